@@ -13,7 +13,8 @@ from alarife.engine.laws import guards
 from alarife.engine.laws.guards import GuardedBook
 from alarife.engine.laws.laws import LawBook, LawSource
 from alarife.engine.laws.notes import NotedBook, NotedLaw
-from alarife.engine.laws.quick import QuickCache, questions_of
+from alarife.engine.laws.quick import questions_of
+from alarife.engine.laws.quick_cache import QuickCache
 from alarife.engine.laws.relaxed import RelaxedLaw
 from alarife.engine.machine import Machine
 from alarife.geometry.grid import HOME, Grid, W, gaps

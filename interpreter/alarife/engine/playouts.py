@@ -14,7 +14,7 @@ from typing import Final, final
 
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import GridOf, Many, Maybe, Pair, Type
-from alarife.engine.laws.quick import QuickCache
+from alarife.engine.laws.quick_cache import QuickCache
 from alarife.engine.moves.contents import insert
 from alarife.engine.moves.sight import Unwatched
 from alarife.engine.tables import BAG, BOX, GRID, PILE, ROW, SET, SPACE

@@ -2,9 +2,10 @@
 
 What an offer asks about a law is answered here, of the grid as it would be. Each rule is answered
 by its form (`alarife.lowering.laws.classification`), windows first (`windows`), and what is
-found out about a grid is kept with it (`cache`). The plain form, which asks the whole law of
-the new grid, is the reference: `layer` = "plain" asks nothing else, "direct" asks the parts of the
-rules without windows, "quick" is the default: `quick` for laws of the commonest form."""
+found out about a grid is kept with it (`cache`, asked by `laying`, `taking` and `exchanging`). The
+plain form, which asks the whole law of the new grid, is the reference: `layer` = "plain" asks
+nothing else, "direct" asks the parts of the rules without windows, "quick" is the default: `quick`
+for laws of the commonest form."""
 
 from __future__ import annotations
 
@@ -12,9 +13,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from alarife.engine.laws import exchanging, laying, taking
 from alarife.engine.laws.cache import LawCache
+from alarife.engine.laws.codes import TooWide
 from alarife.engine.laws.parts import Answerer, FixedCells, Gaps, answerer
-from alarife.engine.laws.windows import TooWide, Windows
+from alarife.engine.laws.windows import Windows
 from alarife.geometry.grid import Grid, cell
 from alarife.lowering.laws.forms import LawForm, RuleForm
 from alarife.lowering.laws.read_sets import Atom
@@ -239,22 +242,22 @@ class LawBook:
     # for offers
     def may_lay(self, s: Slots, g: Grid, at: int, x: int) -> bool:
         """Whether the law holds with the piece on this cell."""
-        return at not in g.cells and self.view(s, g).may_lay(s, at, x)
+        return at not in g.cells and laying.may_lay(self.view(s, g), s, at, x)
 
     def may_take(self, s: Slots, g: Grid, at: int) -> bool:
         """Whether the law holds without what lies on this cell."""
-        return self.view(s, g).may_take(s, at)
+        return taking.may_take(self.view(s, g), s, at)
 
     def may_exchange(self, s: Slots, g: Grid, at: int, x: int) -> bool:
         """Whether the law holds with this piece in the place of what lies on the cell."""
-        return self.view(s, g).may_exchange(s, at, x)
+        return exchanging.may_exchange(self.view(s, g), s, at, x)
 
     def spots(self, s: Slots, g: Grid, x: int) -> tuple[int, ...]:
         """The gaps on which the piece may be laid, in order."""
         view = g.view
         if view is None or view.book is not self or view.quick:
             view = self.view(s, g)
-        return view.spots(s, x)
+        return laying.spots(view, s, x)
 
     def fits(self, s: Slots, g: Grid, x: int) -> bool:
         """Whether there is a gap on which the piece may be laid."""
@@ -262,7 +265,7 @@ class LawBook:
         if view is None or view.book is not self or view.quick:
             view = self.view(s, g)
         union = view.union
-        return union & self.bits[x] != 0 if union >= 0 else view.fits_somewhere(s, x)
+        return union & self.bits[x] != 0 if union >= 0 else laying.fits_somewhere(view, s, x)
 
     def any_fits(self, s: Slots, g: Grid, pieces: tuple[int, ...]) -> bool:
         """Whether there is a gap for one of these pieces."""
@@ -273,9 +276,9 @@ class LawBook:
             view = self.view(s, g)
         union = view.union
         if union < 0:
-            union = view.find_union(s)
+            union = laying.find_union(view, s)
             if union < 0:
-                return any(view.fits_somewhere(s, x) for x in pieces)
+                return any(laying.fits_somewhere(view, s, x) for x in pieces)
         bits = self.bits
         for x in pieces:  # noqa: SIM110 - asked so often that a generator would cost more than the answer
             if union & bits[x]:
@@ -287,12 +290,12 @@ class LawBook:
         view = g.view
         if view is None or view.book is not self or view.quick:
             view = self.view(s, g)
-        return view.any_removable(s)
+        return taking.any_removable(view, s)
 
     def removable(self, s: Slots, g: Grid) -> tuple[int, ...]:
         """The pieces that may be taken away, in order."""
         view = self.view(s, g)
-        return tuple(sorted([x for c, x in g.cells.items() if view.may_take(s, c)]))
+        return tuple(sorted([x for c, x in g.cells.items() if taking.may_take(view, s, c)]))
 
     def replacements(self, s: Slots, g: Grid, old: int, news: tuple[int, ...]) -> tuple[int, ...]:
         """Those of these pieces, which lie elsewhere, for which a piece of the grid may be
@@ -300,7 +303,7 @@ class LawBook:
         view = self.view(s, g)
         at = g.where(old)
         assert at is not None
-        return tuple([x for x in news if view.may_exchange(s, at, x)])
+        return tuple([x for x in news if exchanging.may_exchange(view, s, at, x)])
 
     def any_exchangeable(self, s: Slots, g: Grid, news: tuple[int, ...]) -> bool:
         """Whether some piece may be exchanged for one of these, which lie elsewhere."""
@@ -309,15 +312,14 @@ class LawBook:
         view = g.view
         if view is None or view.book is not self or view.quick:
             view = self.view(s, g)
-        return view.any_exchangeable(s, news, self.mask(news))
+        return exchanging.any_exchangeable(view, s, news, self.mask(news))
 
     def exchangeable(self, s: Slots, g: Grid, news: tuple[int, ...]) -> tuple[int, ...]:
         """The pieces that may be exchanged for one of these, which lie elsewhere; in order."""
         view = self.view(s, g)
         mask = self.mask(news)
-        return tuple(
-            sorted([x for c, x in g.cells.items() if view.may_exchange_some(s, c, news, mask)])
-        )
+        some = exchanging.may_exchange_some
+        return tuple(sorted([x for c, x in g.cells.items() if some(view, s, c, news, mask)]))
 
 
 def _dense(form: LawForm) -> tuple[dict[int, int], list[int]]:

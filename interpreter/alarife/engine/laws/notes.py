@@ -15,6 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, final
 
+from alarife.engine.laws import exchanging, laying
 from alarife.engine.laws.cache import LawCache
 from alarife.engine.laws.laws import LawBook, LawSource
 from alarife.engine.laws.quick import question_of
@@ -270,8 +271,10 @@ class NotedLaw:
     def spots(self, s: Slots, g: Grid, x: int) -> tuple[int, ...]:
         """The gaps on which the piece may be laid, in order."""
         plain, _ = self._apart(s, g, (x,))
-        found: tuple[int, ...] = self._spots(s, g, x) if plain else self._view(s, g).spots(s, x)
-        return found
+        if plain:
+            found: tuple[int, ...] = self._spots(s, g, x)
+            return found
+        return laying.spots(self._view(s, g), s, x)
 
     def fits(self, s: Slots, g: Grid, x: int) -> bool:
         """Whether there is a gap on which the piece may be laid."""
@@ -281,7 +284,7 @@ class NotedLaw:
         """Whether there is a gap for one of these pieces."""
         plain, noted = self._apart(s, g, pieces)
         return bool(self._any_fits(s, g, plain)) or (
-            bool(noted) and any(self._view(s, g).fits_somewhere(s, x) for x in noted)
+            bool(noted) and any(laying.fits_somewhere(self._view(s, g), s, x) for x in noted)
         )
 
     def any_removable(self, s: Slots, g: Grid) -> bool:
@@ -312,7 +315,8 @@ class NotedLaw:
 
     def _exchangeable_for(self, s: Slots, g: Grid, noted: tuple[int, ...]) -> list[int]:
         view = self._view(s, g)
-        return [x for c, x in g.cells.items() if any(view.may_exchange(s, c, new) for new in noted)]
+        may = exchanging.may_exchange
+        return [x for c, x in g.cells.items() if any(may(view, s, c, new) for new in noted)]
 
     def replacements(self, s: Slots, g: Grid, old: int, news: tuple[int, ...]) -> tuple[int, ...]:
         """Those of these pieces, which lie elsewhere, for which a piece of the grid may be
@@ -323,5 +327,5 @@ class NotedLaw:
             return found
         view, at = self._view(s, g), g.where(old)
         assert at is not None
-        more = {*found, *[x for x in noted if view.may_exchange(s, at, x)]}
+        more = {*found, *[x for x in noted if exchanging.may_exchange(view, s, at, x)]}
         return tuple([x for x in news if x in more])

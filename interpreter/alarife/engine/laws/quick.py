@@ -5,7 +5,7 @@ cells are excused nothing, and the cells that are told apart by their position a
 all that a grid's view needs is the code of each cell and what may be laid on each free one; what
 may be taken is one look-up for each cell, and networkx's articulation points where the window
 leaves a doubt. Anything else is left to the general view (`cache`), from which a quick one
-derives: `complete` makes it one."""
+derives (`quick_cache`)."""
 
 from __future__ import annotations
 
@@ -13,92 +13,17 @@ from collections.abc import Callable
 from typing import Any, Final, final
 
 from alarife.engine.laws.cache import LawCache
+from alarife.engine.laws.exchanging import exchange_holds
 from alarife.engine.laws.laws import LawBook
+from alarife.engine.laws.laying import ring_holds
+from alarife.engine.laws.quick_cache import QuickCache, Record
 from alarife.engine.laws.windows import FULL
 from alarife.geometry.grid import Change, Grid
-from alarife.graphs import Memory, network_of_neighbours
+from alarife.graphs import network_of_neighbours
 from alarife.lowering.layout import Slots
 
-Record = tuple[bool, tuple[int, ...], tuple[int, ...]]
-"""Of a cell: whether it may go as far as free cells are concerned, the offsets of the cells that
-must stay for its sake, and the offsets of those it is linked to."""
 MOST_CELLS = 400
 """A grid of more cells is left to the general view, which looks at cells one by one."""
-
-
-@final
-class QuickCache(LawCache):
-    """What is known about a grid; see the module. `going`: the cells whose piece may be taken;
-    `taken`: those pieces, sorted. By cell, where they have been asked for: `records`, and what may
-    be there instead (`replaced`)."""
-
-    __slots__ = ("going", "is_complete", "questions", "records", "replaced", "some_go", "taken")
-
-    def __init__(self, questions: Questions, cells: dict[int, int], grid: Grid) -> None:
-        self.questions = questions
-        self.book = questions.book
-        self.dressing = questions.book.dressing
-        self.relaxed = None
-        self.cells = cells
-        self.bounds = grid.bounds
-        if grid.graphs is None and self.book.asks_free_space:
-            grid.graphs = Memory()
-        self.graphs = grid.graphs
-        self.sound = True
-        self.quick = True
-        self.union = -1
-        self._memo = {}
-        self._spots = {}
-        self.is_complete = False
-        self.going: frozenset[int] | None = None
-        self.taken: tuple[int, ...] = ()
-        self.records: dict[int, Record | None] = {}
-        self.replaced: dict[int, int | None] = {}
-        self.some_go: bool | None = None
-
-    def twin(self, cells: dict[int, int], grid: Grid) -> QuickCache:
-        """The same about other cells, which are about to become different."""
-        found = QuickCache(self.questions, cells, grid)
-        found.codes, found.fits = self.codes.copy(), self.fits.copy()
-        found.records, found.replaced = self.records.copy(), self.replaced.copy()
-        return found
-
-    def complete(self) -> None:
-        """Ready for the questions of the general view as well."""
-        if not self.is_complete:
-            self.is_complete = True
-            assert self.book.windows is not None
-            self._takes = {}
-            self._exchanges = {}
-            self._exchangeable = {}
-            self._near = [{} for _ in self.book.windows.reaches]
-            self._removable = None
-
-    def stays_quick(self, s: Slots, change: Change) -> bool:
-        """Whether the form is still the quick one after a change, if the law held before and
-        holds."""
-        cell, old, _ = change
-        return self.book.knows(s, self) and not (
-            cell in self.questions.delicate
-            or (self.bounds is not None and self.cells_left() < 3)
-            or (old is None and cell in self.questions.fixed)
-        )
-
-    def move_on(self, s: Slots, after: Grid, change: Change) -> None:
-        """Become the view of the grid that follows by a change, which has taken over the cells."""
-        graphs = after.graphs
-        if graphs is None and self.book.asks_free_space:
-            graphs = after.graphs = Memory()
-        self.graphs = graphs
-        self.union = -1
-        if self._memo:
-            self._memo = {}
-        if self._spots:
-            self._spots = {}
-        self.is_complete = False
-        self.going = self.some_go = self.relaxed = None
-        self.questions.renew(s, self, change)
-        after.view, after.origin = self, None
 
 
 @final
@@ -179,7 +104,7 @@ class Questions:
             bits = before.fits.get(cell, 0)
             if not bits >> self.book.looks[new] & 1:
                 return False
-            return bits < self.windows.doubt or before.ring_holds(s, cell, new)
+            return bits < self.windows.doubt or ring_holds(before, s, cell, new)
         if new is None:
             return cell in self._going(s, before)
         return self._may_replace(s, before, cell, new)
@@ -252,7 +177,7 @@ class Questions:
         if not view.quick:
             return self.book.spots(s, g, x)
         look = self.book.looks[x]
-        found = view.known_spots(look)
+        found = view.known_spots.get(look)
         if found is None:
             bit, doubt = 1 << look, self.windows.doubt
             found = tuple(
@@ -260,11 +185,11 @@ class Questions:
                     [
                         c
                         for c, bits in view.fits.items()
-                        if bits & bit and (bits < doubt or view.ring_holds(s, c, x))
+                        if bits & bit and (bits < doubt or ring_holds(view, s, c, x))
                     ]
                 )
             )
-            view.keep_spots(look, found)
+            view.known_spots[look] = found
         return found
 
     def _union(self, s: Slots, view: LawCache) -> int:
@@ -278,7 +203,7 @@ class Questions:
             else:
                 doubtful.append((c, bits))
         for c, bits in doubtful:
-            if bits & full & ~found and view.ring_holds(s, c, self.windows.samples[0]):
+            if bits & full & ~found and ring_holds(view, s, c, self.windows.samples[0]):
                 found |= bits & full
         view.union = found
         return found
@@ -290,10 +215,9 @@ class Questions:
         view = self.view(s, g)
         if not isinstance(view, QuickCache):
             return self.book.any_removable(s, g)
-        found = view.some_go
-        if found is None:
-            found = view.some_go = self._leaf_goes(s, view) or bool(self._going(s, view))
-        return found
+        if view.some_go is None:
+            view.some_go = self._leaf_goes(s, view) or bool(self._going(s, view))
+        return view.some_go
 
     def _leaf_goes(self, s: Slots, view: QuickCache) -> bool:
         """Whether a piece with at most one link may go: that needs no look at the whole grid."""
@@ -404,10 +328,8 @@ class Questions:
         return int(found)
 
     def _may_replace(self, s: Slots, view: QuickCache, c: int, x: int) -> bool:
-        bits, look = self._replacements_at(s, view, c), self.book.looks[x]
-        if bits >> look & 1:
-            return True
-        return bool(bits >> self.count + look & 1) and view.exchange_holds(s, c, x)
+        bits = self._replacements_at(s, view, c) >> self.book.looks[x]
+        return bool(bits & 1 or (bits >> self.count & 1 and exchange_holds(view, s, c, x)))
 
     def any_exchangeable(self, s: Slots, g: Grid, news: tuple[int, ...]) -> bool:
         """Whether some piece may be exchanged for one of these, which lie elsewhere."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import final
 
+from alarife.engine.laws import laying, taking
 from alarife.engine.laws.cache import LawCache
 from alarife.engine.laws.laws import LawBook, LawSource
 from alarife.engine.laws.notes import NotedLaw
@@ -230,7 +231,7 @@ def _may_lay_loosely(view: LawCache, s: Slots, cell: int, x: int) -> bool | None
     code = view.codes.get(cell, 0)
     if not w.lay_loosely(s, view.cells, cell, code, x):
         return False
-    return w.rings_whole(code) or view.ring_holds(s, cell, x)
+    return w.rings_whole(code) or laying.ring_holds(view, s, cell, x)
 
 
 def _may_take_loosely(view: LawCache, s: Slots, cell: int) -> bool | None:
@@ -240,7 +241,7 @@ def _may_take_loosely(view: LawCache, s: Slots, cell: int) -> bool | None:
         return False
     if w is None or cell in view.book.fixed:
         return None
-    return view.joins_free_cells(s, cell) and w.take(s, view.cells, cell, view.codes)
+    return taking.joins_free_cells(view, s, cell) and w.take(s, view.cells, cell, view.codes)
 
 
 def _may_exchange_loosely(view: LawCache, s: Slots, cell: int, x: int) -> bool | None:

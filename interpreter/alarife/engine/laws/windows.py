@@ -1,9 +1,7 @@
 """What the rules of a law say, by what can be seen round a cell: windows.
 
-What a cell's surroundings show is one int, its code: a few bits for each cell of the window, saying
-which class of pieces lies there (0: none). Pieces are classed by what the rules read of them at
-that offset and nothing else. `Windows` is made once for each law: the layout of the code and the
-tables from codes to verdicts, filled on demand by asking the parts of the rules (`parts`) of
+What a cell's surroundings show is one int, its code (`codes`). `Windows` is made once for each law:
+the tables from codes to verdicts, filled on demand by asking the parts of the rules (`parts`) of
 the grid at hand. Tables are bounded: a full one is emptied.
 
 Verdicts on laying and exchanging are bits by look (what the law as a whole sees of a piece), with
@@ -16,44 +14,22 @@ piece of one may be laid or take another's place is a verdict of its own (`lay_o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
-from alarife.engine.laws.parts import Answerer, Condition, Gaps, Local, Reach
-from alarife.geometry.grid import AROUND, Grid, GridTooLarge, W, on_board
-from alarife.lowering.laws.read_sets import NOTE, ONLY_THERE, THERE, Atom, steps
+from alarife.engine.laws.codes import Classes, Codes
+from alarife.engine.laws.parts import Answerer, Condition
+from alarife.geometry.grid import AROUND, Grid, GridTooLarge
+from alarife.lowering.laws.read_sets import NOTE, ONLY_THERE, Atom
 from alarife.lowering.layout import Slots
 
-MOST_BITS = 120
-MOST_CELLS = 32
 MOST_NOTED = 1 << 20
 """How many looks there may be in a law that reads notes."""
 FULL = 200_000
 """How many entries a table may have."""
 
 
-class TooWide(Exception):
-    """The window would be too large: do without it."""
-
-
-class Classes:
-    """Pieces classed by what these atoms tell of them: numbers from 1, given when a class is first
-    met."""
-
-    __slots__ = ("atoms", "numbers")
-
-    def __init__(self, atoms: Iterable[Atom]) -> None:
-        self.atoms = sorted(atoms)
-        self.numbers: dict[tuple[object, ...], int] = {}
-
-    def number(self, value: Callable[[Atom, int], object], x: int) -> int:
-        """The class of a piece."""
-        told = tuple([value(atom, x) for atom in self.atoms])
-        return self.numbers.setdefault(told, len(self.numbers) + 1)
-
-
-class Windows:
-    """See the module. `looks`: look by piece; `samples`: a piece for each look; `value(atom,
-    piece)`: what an atom says of a piece."""
+class Windows(Codes):
+    """See the module."""
 
     def __init__(
         self,
@@ -62,113 +38,17 @@ class Windows:
         samples: list[int],
         value: Callable[[Atom, int], object],
     ) -> None:
-        self.looks = looks
-        self.samples = samples
+        super().__init__(parts, looks, samples, value)
         self.count = len(samples)
         """How many looks have bits."""
         self.doubt = 1 << len(samples)
-        self.locals = [p for p in parts if isinstance(p, Local)]
-        self.reaches = [p for p in parts if isinstance(p, Reach)]
-        self.gaps = [p for p in parts if isinstance(p, Gaps)]
-        self.conditions = [c for p in self.locals for c in p.conditions]
-        self.value = value
         self.decide = True
         """Whether windows decide for parts that need the whole grid; tests switch it off."""
-        self._lay_out()
         read = [*self.conditions, *[link for p in self.reaches for link, _ in p.links]]
         atoms = {atom for c in read for found in c.atoms.values() for atom in found}
         self.factor = MOST_NOTED if any(atom[0] == NOTE for atom in atoms) else self.count
         """Code and look make one key: code × factor + look."""
         self._tables()
-
-    # ----------------------------------------------------------------
-    # layout
-    def _needs(self) -> dict[int, set[Atom]]:
-        needs: dict[int, set[Atom]] = {}
-
-        def need(offset: int, atoms: frozenset[Atom] | set[Atom]) -> None:
-            if offset:
-                needs.setdefault(offset, {THERE}).update(atoms)
-
-        for condition in self.conditions:
-            for changed in {*condition.lay, *condition.exchange}:
-                for o, atoms in condition.atoms.items():
-                    need(o - changed, atoms)
-            for o, atoms in condition.atoms.items():
-                need(o, atoms)
-        for reach in self.reaches:
-            for condition, other in reach.links:
-                need(other, condition.atoms.get(other, frozenset()))
-                need(-other, condition.atoms.get(0, frozenset()))
-        for _ in self.gaps:
-            for o in AROUND:
-                need(o, set())
-        return needs
-
-    def _lay_out(self) -> None:
-        needs = self._needs()
-        self.near_only = all(max(map(abs, steps(o))) <= 1 for o in needs)
-        self.shown: dict[int, list[int]] = {}
-        """Offset → by look what a piece there adds to the code."""
-        self.mask: dict[int, int] = {}
-        """Offset → its bits in the code."""
-        self._beyond: dict[int, int] = {}
-        self._edges: dict[tuple[int, int], dict[int, int]] = {}
-        self._classes_at: dict[int, Classes] = {}
-        self._at: dict[int, int] = {}
-        at = 0
-        for o in sorted(needs):
-            classes = self._classes_at[o] = Classes(needs[o])
-            numbers = [classes.number(self.value, x) for x in self.samples]
-            notes = sum(atom[0] == NOTE for atom in needs[o])
-            # what is no cell of the board counts as occupied
-            beyond = (len(classes.numbers) << notes) + 1
-            width = beyond.bit_length()
-            self._at[o] = at
-            self._beyond[o] = beyond << at
-            self.shown[o] = [n << at for n in numbers]
-            self.mask[o] = (1 << width) - 1 << at
-            at += width
-        if at > MOST_BITS or len(needs) > MOST_CELLS:
-            raise TooWide
-        self.adds = [
-            tuple((-o, shown[look]) for o, shown in self.shown.items())
-            for look in range(len(self.samples))
-        ]
-        """By look: to whose code a piece adds what."""
-        self._takes_away = [tuple((o, -add) for o, add in adds) for adds in self.adds]
-        self._swaps: dict[tuple[int, int], Sequence[tuple[int, int]]] = {}
-
-    def add_look(self, x: int) -> int:
-        """The number of a look that is new: that of a piece as its notes are now."""
-        for o, classes in self._classes_at.items():
-            self.shown[o].append(classes.number(self.value, x) << self._at[o])
-        self.adds.append(tuple((-o, shown[-1]) for o, shown in self.shown.items()))
-        self._takes_away.append(tuple((o, -add) for o, add in self.adds[-1]))
-        for row in self._classes:
-            for _, classes, by_look in row:
-                by_look.append(classes.number(self.value, x))
-        return len(self.adds) - 1
-
-    def edge_codes(self, bounds: tuple[int, int]) -> dict[int, int]:
-        """The codes of a board on which nothing lies: of the cells near its edge."""
-        found = self._edges.get(bounds)
-        if found is None:
-            found = self._edges[bounds] = {}
-            for y in range(129, bounds[1] + 129):
-                for c in range(y * W + 129, y * W + bounds[0] + 129):
-                    code = sum(
-                        add for o, add in self._beyond.items() if not on_board(bounds, c + o)
-                    )
-                    if code:
-                        found[c] = code
-        return found
-
-    def _bits(self, offsets: set[int]) -> int:
-        mask = 0
-        for o in offsets:
-            mask |= self.mask.get(o, 0)
-        return mask
 
     def _tables(self) -> None:
         starts = {p.start for p in self.reaches}
@@ -185,16 +65,16 @@ class Windows:
         self._exchanges_one: dict[object, int] = {}
         reads = {o - x for c in self.conditions for x in c.exchange for o in c.atoms}
         links = {d for p in self.reaches for _, o in p.links for d in (o, -o)}
-        self._exchange_mask = self._bits(reads | links)
+        self._exchange_mask = self.bits(reads | links)
         self.exchanges: dict[object, int] = {}
-        self._link_mask = self._bits(links)
+        self._link_mask = self.bits(links)
         self._links: list[dict[int, tuple[int, ...]]] = [{} for _ in self.reaches]
         self.takes: list[
             tuple[int, list[Condition], int, bool, frozenset[int], dict[object, bool]]
         ] = []
         for o in sorted({o for c in self.conditions for o in c.take}):
             asked = [c for c in self.conditions if o in c.take]
-            mask = self._bits({d for c in asked for d in c.atoms})
+            mask = self.bits({d for c in asked for d in c.atoms})
             own = any(c.atoms[0] != ONLY_THERE for c in asked)
             self.takes.append(
                 (o, asked, mask, own, frozenset(n for c in asked for n in c.near), {})
@@ -215,6 +95,13 @@ class Windows:
                 ]
             )
 
+    def add_look(self, x: int) -> int:
+        """The number of a look that is new: that of a piece as its notes are now."""
+        for row in self._classes:
+            for _, classes, by_look in row:
+                by_look.append(classes.number(self.value, x))
+        return super().add_look(x)
+
     # ----------------------------------------------------------------
     # asking
     def _ask(self, number: int, condition: Condition, s: Slots, g: Grid, c: int) -> bool:
@@ -232,24 +119,6 @@ class Windows:
             if len(self._memo) > FULL:
                 self._memo.clear()
             found = self._memo[key] = condition.holds(s, g, c)
-        return found
-
-    def differences(self, old: int | None, new: int | None) -> Sequence[tuple[int, int]]:
-        """The (offset, delta) pairs by which a change at a cell alters its neighbours' window
-        codes."""
-        looks = self.looks
-        if old is None:
-            return self.adds[looks[new]] if new is not None else ()
-        before = looks[old]
-        if new is None:
-            return self._takes_away[before]
-        after = looks[new]
-        found = self._swaps.get((before, after))
-        if found is None:
-            pairs = zip(self.adds[after], self.adds[before], strict=True)
-            found = self._swaps[before, after] = tuple(
-                (o, add - gone) for (o, add), (_, gone) in pairs if add != gone
-            )
         return found
 
     def lay(self, s: Slots, cells: dict[int, int], a: int, code: int) -> int:

@@ -1,0 +1,95 @@
+"""What is known about one grid where its law has the commonest form (`quick`).
+
+A quick cache follows a change in place, or as a twin about the grid that follows. `complete` makes
+it ready for the questions of the general one, from which it derives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, final
+
+from alarife.engine.laws.cache import LawCache
+from alarife.geometry.grid import Change, Grid
+from alarife.graphs import Memory
+from alarife.lowering.layout import Slots
+
+if TYPE_CHECKING:
+    from alarife.engine.laws.quick import Questions
+
+Record = tuple[bool, tuple[int, ...], tuple[int, ...]]
+"""Of a cell: whether it may go as far as free cells are concerned, the offsets of the cells that
+must stay for its sake, and the offsets of those it is linked to."""
+
+
+@final
+class QuickCache(LawCache):
+    """What is known about a grid; see the module. `going`: the cells whose piece may be taken;
+    `taken`: those pieces, sorted. By cell, where they have been asked for: `records`, and what may
+    be there instead (`replaced`)."""
+
+    __slots__ = ("going", "is_complete", "questions", "records", "replaced", "some_go", "taken")
+
+    def __init__(self, questions: Questions, cells: dict[int, int], grid: Grid) -> None:
+        self.questions = questions
+        self.book = questions.book
+        self.dressing = questions.book.dressing
+        self.relaxed = None
+        self.cells = cells
+        self.bounds = grid.bounds
+        if grid.graphs is None and self.book.asks_free_space:
+            grid.graphs = Memory()
+        self.graphs = grid.graphs
+        self.sound = True
+        self.quick = True
+        self.union = -1
+        self.memo = {}
+        self.known_spots = {}
+        self.is_complete = False
+        self.going: frozenset[int] | None = None
+        self.taken: tuple[int, ...] = ()
+        self.records: dict[int, Record | None] = {}
+        self.replaced: dict[int, int | None] = {}
+        self.some_go: bool | None = None
+
+    def twin(self, cells: dict[int, int], grid: Grid) -> QuickCache:
+        """The same about other cells, which are about to become different."""
+        found = QuickCache(self.questions, cells, grid)
+        found.codes, found.fits = self.codes.copy(), self.fits.copy()
+        found.records, found.replaced = self.records.copy(), self.replaced.copy()
+        return found
+
+    def complete(self) -> None:
+        """Ready for the questions of the general view as well."""
+        if not self.is_complete:
+            self.is_complete = True
+            assert self.book.windows is not None
+            self.takes = {}
+            self.exchanges = {}
+            self.exchangeable = {}
+            self.links = [{} for _ in self.book.windows.reaches]
+            self.removable = None
+
+    def stays_quick(self, s: Slots, change: Change) -> bool:
+        """Whether the form is still the quick one after a change, if the law held before and
+        holds."""
+        cell, old, _ = change
+        return self.book.knows(s, self) and not (
+            cell in self.questions.delicate
+            or (self.bounds is not None and self.cells_left() < 3)
+            or (old is None and cell in self.questions.fixed)
+        )
+
+    def move_on(self, s: Slots, after: Grid, change: Change) -> None:
+        """Become the view of the grid that follows by a change, which has taken over the cells."""
+        graphs = after.graphs
+        if graphs is None and self.book.asks_free_space:
+            graphs = after.graphs = Memory()
+        self.graphs = graphs
+        self.union = -1
+        if self.memo:
+            self.memo = {}
+        if self.known_spots:
+            self.known_spots = {}
+        self.is_complete = False
+        self.going = self.some_go = self.relaxed = None
+        self.questions.renew(s, self, change)
+        after.view, after.origin = self, None
