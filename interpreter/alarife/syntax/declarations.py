@@ -6,21 +6,32 @@ from typing import Any, cast
 
 from lark import Token, Tree
 
-from alarife.syntax import book, tree
+from alarife.syntax import amendments, book, tree
 from alarife.syntax.build import (
     Branch,
     Builder,
-    Common,
     Maker,
     branch,
-    branches,
     heading,
     names,
     rows,
 )
+from alarife.syntax.declaration_parts import (
+    body_of,
+    fields_of,
+    guard_of,
+    keys_of,
+    label_of,
+    meaning_of,
+    member_of,
+    supertypes_of,
+    target_of,
+    work_of,
+)
 from alarife.syntax.examples import example
-from alarife.syntax.expressions import expr, sources, type_expr
-from alarife.syntax.statements import block, offering
+from alarife.syntax.expressions import expr, sources
+from alarife.syntax.statements import offering
+from alarife.syntax.types import type_expr
 
 
 def declarations(b: Builder, node: Branch, when: list[tree.Expr]) -> list[tree.Decl]:
@@ -39,121 +50,6 @@ def declarations(b: Builder, node: Branch, when: list[tree.Expr]) -> list[tree.D
 
 
 # ----------------------------------------------------------------
-# parts
-def _fields(b: Builder, node: Branch) -> list[tree.Field]:
-    found = branch(node, "fields")
-    return [] if found is None else [_field(b, f) for f in branches(found, "field")]
-
-
-def _field(b: Builder, node: Branch) -> tree.Field:
-    tokens = [c for c in node.children if isinstance(c, Token)]
-    parts = [c for c in node.children if isinstance(c, Tree)]
-    return tree.Field(
-        str(tokens[-1]),
-        type_expr(b, parts[0]) if parts else None,
-        expr(b, parts[1]) if len(parts) > 1 else None,
-        face=len(tokens) > 1,
-        at=b.at(node),
-    )
-
-
-def _keys(b: Builder, node: Branch) -> list[tree.Key]:
-    found = branch(node, "keys")
-    if found is None:
-        return []
-    return [
-        tree.Key(next(iter(names(k)), None), type_expr(b, k.children[-1]), at=b.at(k))
-        for k in branches(found, "key")
-    ]
-
-
-def _is_a(node: Branch) -> list[str]:
-    found = branch(node, "is_a")
-    return [] if found is None else names(found)
-
-
-def _guard(b: Builder, node: Branch) -> tree.Expr | None:
-    found = branch(node, "guard")
-    return None if found is None else expr(b, found.children[0])
-
-
-def _member(node: Branch) -> tuple[str | None, list[str], list[str]]:
-    """What a rule or action is in, the names it gives to its parameters, and the types to which it
-    narrows them ("" for those that it leaves as they are)."""
-    found = branch(node, "member")
-    if found is None:
-        return None, [], []
-    each = [names(one) for one in branches(found, "member_of")]
-    return names(found)[0], [one[0] for one in each], [one[1] if one[1:] else "" for one in each]
-
-
-_PARTS = frozenset(
-    [
-        "title",
-        "cites",
-        "prose",
-        "fields",
-        "keys",
-        "is_a",
-        "guard",
-        "member",
-        "label",
-        "target",
-        "target_place",
-        "row",
-        "of_each",
-        "default",
-        "seen",
-        "top_seen",
-        "under",
-        "starting",
-        "hexagonal",
-        "printed",
-        "drawn",
-        "watched",
-        "block",
-    ]
-)
-
-
-def _meaning(node: Branch) -> list[Branch]:
-    """What stands in a declaration beside its parts: types and expressions, in the order
-    written."""
-    return [c for c in node.children if isinstance(c, Tree) and c.data not in _PARTS]
-
-
-def _body(b: Builder, node: Branch, common: Common) -> list[tree.Stmt] | None:
-    """The block under a declaration; its leading sentences are the declaration's own. None if
-    nothing is left."""
-    found = branch(node, "block")
-    if found is None:
-        return None
-    statements = block(b, found)
-    lead = 0
-    while lead < len(statements) and isinstance(statements[lead], tree.Sentence):
-        lead += 1
-    leading = cast(list[tree.Sentence], statements[:lead])
-    said = [tree.Prose(s.text, s.tone, s.written, at=s.at) for s in leading]
-    common["prose"] = [one for one in said if not one.tone]
-    common["asides"] = [one for one in said if one.tone]
-    return statements[lead:] or None
-
-
-def _done(b: Builder, node: Branch, common: Common) -> list[tree.Stmt]:
-    """The block of a declaration that must do something."""
-    body = _body(b, node, common)
-    if body is None:
-        b.report.error(
-            "E0118",
-            "Only sentences stand here; nothing says what is done.",
-            common["head"],
-            hint="Write under the sentences what is done, or `pass` if it is nothing.",
-        )
-        return []
-    return body
-
-
-# ----------------------------------------------------------------
 # the book, components
 def _kind(b: Builder, node: Branch) -> tree.Kind:
     common = heading(b, node)
@@ -165,18 +61,22 @@ def _kind(b: Builder, node: Branch) -> tree.Kind:
             b.at(each),
             hint="Write a row for each.",
         )
-    return tree.Kind(**common, fields=_fields(b, node), rows=rows(b, node))
+    return tree.Kind(**common, fields=fields_of(b, node), rows=rows(b, node))
 
 
 def _type(b: Builder, node: Branch) -> tree.Type:
-    return tree.Type(**heading(b, node), fields=_fields(b, node), is_a=_is_a(node))
+    return tree.Type(**heading(b, node), fields=fields_of(b, node), is_a=supertypes_of(node))
 
 
 def _piece(b: Builder, node: Branch) -> tree.Piece:
     of_each = branch(node, "of_each")
     each = None if of_each is None else expr(b, of_each.children[0])
     return tree.Piece(
-        **heading(b, node), fields=_fields(b, node), is_a=_is_a(node), each=each, rows=rows(b, node)
+        **heading(b, node),
+        fields=fields_of(b, node),
+        is_a=supertypes_of(node),
+        each=each,
+        rows=rows(b, node),
     )
 
 
@@ -191,7 +91,7 @@ def _trait(b: Builder, node: Branch) -> tree.Trait:
     if node.data == "hexagonal":
         return tree.Trait("hexagonal", at=b.at(node))
     kind = "seen" if node.data == "seen" else "top seen"
-    return tree.Trait(kind, who=expr(b, node.children[0]), guard=_guard(b, node), at=b.at(node))
+    return tree.Trait(kind, who=expr(b, node.children[0]), guard=guard_of(b, node), at=b.at(node))
 
 
 _TRAITS = ("seen", "top_seen", "under", "starting", "hexagonal", "printed")
@@ -201,17 +101,17 @@ def _place(b: Builder, node: Branch) -> tree.Place:
     traits = [_trait(b, c) for c in node.children if isinstance(c, Tree) and c.data in _TRAITS]
     return tree.Place(
         **heading(b, node),
-        keys=_keys(b, node),
-        shape=type_expr(b, _meaning(node)[0]),
+        keys=keys_of(b, node),
+        shape=type_expr(b, meaning_of(node)[0]),
         traits=traits,
     )
 
 
 def _note(b: Builder, node: Branch) -> tree.Note:
-    type_, value = _meaning(node)
+    type_, value = meaning_of(node)
     return tree.Note(
         **heading(b, node),
-        keys=_keys(b, node),
+        keys=keys_of(b, node),
         type=type_expr(b, type_),
         value=expr(b, value),
         shown=not any(isinstance(c, Token) and c.type == "NOT_SHOWN" for c in node.children),
@@ -223,8 +123,8 @@ def _note(b: Builder, node: Branch) -> tree.Note:
 def _table(b: Builder, node: Branch) -> tree.Table:
     return tree.Table(
         **heading(b, node),
-        keys=_keys(b, node),
-        type=type_expr(b, _meaning(node)[0]),
+        keys=keys_of(b, node),
+        type=type_expr(b, meaning_of(node)[0]),
         rows=rows(b, node),
     )
 
@@ -232,14 +132,14 @@ def _table(b: Builder, node: Branch) -> tree.Table:
 # ----------------------------------------------------------------
 # values, rules, steps
 def _value(b: Builder, node: Branch) -> tree.Value:
-    type_, body = _meaning(node)
+    type_, body = meaning_of(node)
     return tree.Value(
-        **heading(b, node), params=_fields(b, node), type=type_expr(b, type_), body=expr(b, body)
+        **heading(b, node), params=fields_of(b, node), type=type_expr(b, type_), body=expr(b, body)
     )
 
 
 def _rule(b: Builder, node: Branch) -> tree.Rule:
-    law, law_params, types = _member(node)
+    law, law_params, types = member_of(node)
     if any(types):
         b.report.error(
             "E0131",
@@ -247,18 +147,18 @@ def _rule(b: Builder, node: Branch) -> tree.Rule:
             b.at(node.children[0]),
             hint="Say it in the condition: `every t in pieces(g): t is not a Tree or …`.",
         )
-    body = expr(b, _meaning(node)[0])
+    body = expr(b, meaning_of(node)[0])
     return tree.Rule(
-        **heading(b, node), params=_fields(b, node), law=law, law_params=law_params, body=body
+        **heading(b, node), params=fields_of(b, node), law=law, law_params=law_params, body=body
     )
 
 
 def _forbid(b: Builder, node: Branch) -> tree.Rule:
-    target, pattern = _target(b, node)
-    guard = _guard(b, node)
+    target, pattern = target_of(b, node)
+    guard = guard_of(b, node)
     assert guard is not None
     return tree.Rule(
-        **heading(b, node, _label(node)),
+        **heading(b, node, label_of(node)),
         params=pattern,
         law=None,
         law_params=[],
@@ -268,15 +168,15 @@ def _forbid(b: Builder, node: Branch) -> tree.Rule:
 
 
 def _law(b: Builder, node: Branch) -> tree.Law:
-    return tree.Law(**heading(b, node), params=_fields(b, node))
+    return tree.Law(**heading(b, node), params=fields_of(b, node))
 
 
 def _graph(b: Builder, node: Branch) -> tree.Graph:
-    link = _meaning(node)[0]
+    link = meaning_of(node)[0]
     left, right, over = cast(list[Branch], link.children)
     return tree.Graph(
         **heading(b, node),
-        params=_fields(b, node),
+        params=fields_of(b, node),
         directed=link.data == "lead",
         a=expr(b, left),
         b=expr(b, right),
@@ -285,24 +185,24 @@ def _graph(b: Builder, node: Branch) -> tree.Graph:
 
 
 def _moment(b: Builder, node: Branch) -> tree.Moment:
-    return tree.Moment(**heading(b, node), params=_fields(b, node))
+    return tree.Moment(**heading(b, node), params=fields_of(b, node))
 
 
 def _step(b: Builder, node: Branch) -> tree.Step:
     common = heading(b, node)
-    body = _body(b, node, common)
+    body = body_of(b, node, common)
     once = any(isinstance(c, Token) and c.type == "ONCE" for c in node.children)
-    return tree.Step(**common, params=_fields(b, node), body=body, once=once)
+    return tree.Step(**common, params=fields_of(b, node), body=body, once=once)
 
 
 def _menu(b: Builder, node: Branch) -> tree.Menu:
-    return tree.Menu(**heading(b, node), params=_fields(b, node))
+    return tree.Menu(**heading(b, node), params=fields_of(b, node))
 
 
 def _action(b: Builder, node: Branch) -> tree.Action:
     common = heading(b, node)
-    menu, menu_params, types = _member(node)
-    body = offering(_done(b, node, common))
+    menu, menu_params, types = member_of(node)
+    body = offering(work_of(b, node, common))
     only = [
         tree.Require(tree.IsA(tree.Name(name, at=at), of, False, at=at), True, at=at)
         for name, of in zip(menu_params, types, strict=True)
@@ -313,7 +213,7 @@ def _action(b: Builder, node: Branch) -> tree.Action:
 
 
 def _option(b: Builder, node: Branch) -> tree.Option:
-    type_, default = _meaning(node)
+    type_, default = meaning_of(node)
     return tree.Option(**heading(b, node), type=type_expr(b, type_), default=expr(b, default))
 
 
@@ -321,83 +221,6 @@ def _ruling(b: Builder, node: Branch) -> tree.Ruling:
     default = branch(node, "default")
     assert default is not None
     return tree.Ruling(**heading(b, node), default=str(default.children[0]), rows=rows(b, node))
-
-
-# ----------------------------------------------------------------
-# amendments
-def _label(node: Branch) -> str:
-    found = branch(node, "label")
-    return "" if found is None else str(found.children[0])
-
-
-def _target(b: Builder, node: Branch) -> tuple[str, list[tree.Field]]:
-    found = branch(node, "target")
-    assert found is not None
-    return names(found)[0], _fields(b, found)
-
-
-def _change(b: Builder, node: Branch) -> tree.Change:
-    target, pattern = _target(b, node)
-    body = expr(b, _meaning(node)[0])
-    return tree.Change(
-        **heading(b, node, _label(node)),
-        target=target,
-        pattern=pattern,
-        guard=_guard(b, node),
-        body=body,
-    )
-
-
-def _hook(how: str) -> Maker[tree.Hook]:
-    def make(b: Builder, node: Branch) -> tree.Hook:
-        common = heading(b, node, _label(node))
-        target, pattern = _target(b, node)
-        body = _done(b, node, common)
-        return tree.Hook(
-            **common, how=how, target=target, pattern=pattern, guard=_guard(b, node), body=body
-        )
-
-    return make
-
-
-def _whenever(b: Builder, node: Branch) -> tree.Whenever:
-    common = heading(b, node, _label(node))
-    piece, type_, crosses = node.children[:3]
-    target = branch(node, "target_place")
-    assert target is not None
-    place, *keys = names(target)
-    body = _done(b, node, common)
-    return tree.Whenever(
-        **common,
-        piece=str(piece),
-        type=type_expr(b, type_),
-        crosses=str(crosses),
-        place=place,
-        place_keys=keys,
-        guard=_guard(b, node),
-        body=body,
-    )
-
-
-def _fill(b: Builder, node: Branch) -> tree.Fill:
-    target, pattern = _target(b, node)
-    common = heading(b, node, target)
-    body = _done(b, node, common)
-    return tree.Fill(**common, pattern=pattern, body=body)
-
-
-def _more(b: Builder, node: Branch) -> tree.More:
-    return tree.More(**heading(b, node), rows=rows(b, node), only=node.data == "only")
-
-
-def _order(b: Builder, node: Branch) -> tree.Order:
-    first, second = names(node)
-    return tree.Order(**heading(b, node, ""), first=first, second=second)
-
-
-def _formerly(b: Builder, node: Branch) -> tree.Formerly:
-    old, new = names(node)
-    return tree.Formerly(**heading(b, node, new), old=old)
 
 
 def _example(b: Builder, node: Branch) -> tree.Example:
@@ -432,16 +255,16 @@ _DECLARATIONS: dict[str, Maker[Any]] = {
     "option": _option,
     "ruling": _ruling,
     "forbid": _forbid,
-    "change": _change,
-    "before": _hook("before"),
-    "after": _hook("after"),
-    "instead": _hook("instead"),
-    "whenever": _whenever,
-    "fill": _fill,
-    "more": _more,
-    "only": _more,
-    "order": _order,
-    "formerly": _formerly,
+    "change": amendments.change,
+    "before": amendments.hook("before"),
+    "after": amendments.hook("after"),
+    "instead": amendments.hook("instead"),
+    "whenever": amendments.whenever,
+    "fill": amendments.fill,
+    "more": amendments.more,
+    "only": amendments.more,
+    "order": amendments.order,
+    "formerly": amendments.formerly,
     "example": _example,
     "question": _example,
     "tell": book.tell,

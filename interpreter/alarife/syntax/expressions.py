@@ -1,4 +1,4 @@
-"""Expressions and types: from Lark's parse tree to ours."""
+"""Expressions: from Lark's parse tree to ours."""
 
 from __future__ import annotations
 
@@ -13,21 +13,12 @@ from alarife.syntax.spell_expressions import WORDED
 
 
 # ----------------------------------------------------------------
-# the two entries
+# entries
 def expr(b: Builder, node: Child) -> tree.Expr:
     """An expression."""
     assert not isinstance(node, Token)
     b.deeper(node)
     made = _EXPRESSIONS[node.data](b, node)
-    b.depth -= 1
-    return made
-
-
-def type_expr(b: Builder, node: Child) -> tree.TypeExpr:
-    """A type, or the shape of a place."""
-    assert not isinstance(node, Token)
-    b.deeper(node)
-    made = _TYPES[node.data](b, node)
     b.depth -= 1
     return made
 
@@ -54,10 +45,10 @@ def _all(b: Builder, nodes: list[Child]) -> list[tree.Expr]:
 
 
 def _name(b: Builder, node: Branch) -> tree.Name:
-    return tree.Name(_one_blank(node.children[0]), at=b.at(node))
+    return tree.Name(one_blank(node.children[0]), at=b.at(node))
 
 
-def _one_blank(token: Child) -> str:
+def one_blank(token: Child) -> str:
     """A name, or `Cell of board` with one blank between its words."""
     return " ".join(str(token).split())
 
@@ -68,16 +59,6 @@ def _int(b: Builder, node: Branch) -> tree.Int:
 
 def _minus(b: Builder, node: Branch) -> tree.Int:
     return tree.Int(-b.number(cast(Token, node.children[0])), at=b.at(node))
-
-
-def _bound(b: Builder, node: Child) -> tree.Int | tree.Name:
-    """A bound of a range, a side of a board: a number or a name. `low` and `high` wrap it."""
-    assert not isinstance(node, Token)
-    if node.data in ("low", "high"):
-        return _bound(b, node.children[0])
-    made = expr(b, node)
-    assert isinstance(made, tree.Int | tree.Name)
-    return made
 
 
 def _decimal(b: Builder, node: Branch) -> tree.Int:
@@ -395,45 +376,4 @@ _EXPRESSIONS: dict[str, Maker[tree.Expr]] = {
     "list_for": _list_for,
     "rank": _rank,
     "best": _best,
-}
-
-
-# ----------------------------------------------------------------
-# types
-def _named(optional: bool) -> Maker[tree.NamedType]:
-    def make(b: Builder, node: Branch) -> tree.NamedType:
-        return tree.NamedType(_one_blank(node.children[0]), optional, at=b.at(node))
-
-    return make
-
-
-def _range(b: Builder, node: Branch) -> tree.RangeType:
-    high = branch(node, "high")
-    return tree.RangeType(
-        _bound(b, node.children[0]), None if high is None else _bound(b, high), at=b.at(node)
-    )
-
-
-def _many(b: Builder, node: Branch) -> tree.ManyType:
-    return tree.ManyType(str(node.children[0]), type_expr(b, node.children[1]), at=b.at(node))
-
-
-def _grid(b: Builder, node: Branch) -> tree.ManyType:
-    return tree.ManyType("grid", type_expr(b, node.children[0]), at=b.at(node))
-
-
-def _board(b: Builder, node: Branch) -> tree.BoardType:
-    width, height, of = node.children
-    return tree.BoardType(_bound(b, width), _bound(b, height), type_expr(b, of), at=b.at(node))
-
-
-_TYPES: dict[str, Maker[tree.TypeExpr]] = {
-    "named": _named(False),
-    "maybe_named": _named(True),
-    "truth": lambda b, node: tree.TruthType(at=b.at(node)),
-    "range": _range,
-    "many": _many,
-    "heap": _many,
-    "grid": _grid,
-    "board": _board,
 }
