@@ -109,3 +109,19 @@ def test_a_comment_at_the_end_of_a_block_stays_in_it() -> None:
     text = format_file(parse(UGLY, "x"))
     assert "\n    # at the end of the block\n  otherwise if c\n" in text
     assert "\n  # at the end of the step\n" in text
+
+
+def test_what_older_files_say_is_read_and_written_as_today() -> None:
+    old = 'alarife 2\ngame g "G"\n  players 2..2\n\nplace hole "hole": Disc?, seen by nobody\nplace other[Player]: space for Disc\n\nstep s\n  raise m(hole)\n  now m(hole)\n'
+    text = format_file(parse(old, "x"))
+    assert (
+        'place hole "hole": space for Disc, seen by nobody\nplace other[Player]: space for Disc\n'
+        in text
+    )
+    assert "\n  now m(hole)\n  now m(hole)\n" in text
+    assert same(parse(old, "x"), parse(text, "x"))
+
+
+def test_now_and_space_are_names_where_they_mean_nothing() -> None:
+    text = 'alarife 2\ngame g "G"\n  players 2..2\n\nnote now: number = 0\nnote space: number = 0\n\nstep s\n  now := 1\n  space := now + 1\n  now\n'
+    assert format_file(parse(text, "x")) == text

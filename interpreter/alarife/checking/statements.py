@@ -226,7 +226,7 @@ class StatementChecker(ExpressionChecker):
         if name in p.menus:
             return f"`{name}` is a menu: say `choose from {name}`."
         if name in p.moments:
-            return f"`{name}` is a moment: say `raise {name}`."
+            return f"`{name}` is a moment: say `now {name}`."
         if name in p.actions:
             menu = p.actions[name].menu
             return f"`{name}` is an action of the menu `{menu}`: say `choose from {menu}`."

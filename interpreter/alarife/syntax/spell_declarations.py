@@ -147,8 +147,14 @@ def _with_params(word: str) -> Callable[[Any], str]:
 
 
 def _place(node: tree.Place) -> str:
-    parts = [spell_type(node.shape), *(_trait(t) for t in node.traits)]
+    parts = [_shape(node.shape), *(_trait(t) for t in node.traits)]
     return f"place {node.name}{_keys(node.keys)}{_heading(node)}: {', '.join(parts)}"
+
+
+def _shape(node: tree.TypeExpr) -> str:
+    if isinstance(node, tree.NamedType) and node.optional:
+        return f"space for {node.name}"
+    return spell_type(node)
 
 
 def _value(node: tree.Value) -> str:

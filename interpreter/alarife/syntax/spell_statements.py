@@ -140,7 +140,7 @@ _FIRST_LINES: dict[type[tree.Stmt], Callable[[Any], str]] = {
     ),
     tree.Show: lambda n: f"show {spell(n.what)} to {spell(n.to)}",
     tree.Together: lambda n: "together",
-    tree.Raise: lambda n: f"raise {spell(n.call)}",
+    tree.Raise: lambda n: f"now {spell(n.call)}",
     tree.Require: lambda n: f"require {spell(n.condition)}",
     tree.Choose: _choose,
     tree.ChooseFrom: _choose_from,
