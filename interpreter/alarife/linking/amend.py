@@ -31,8 +31,8 @@ _ADVICE: dict[type[tree.Decl], str] = {
     tree.Table: "A table is amended by `change`, or by `more` for further rows.",
     tree.Change: "A change is amended by `change`.",
     tree.Action: (
-        "An action itself can't be amended: let it reach a moment with `now`, and amend that; or change the"
-        " rules it asks."
+        "An action itself can't be amended: let it reach a moment with `now`, and amend that; or"
+        " change the rules it asks."
     ),
     tree.Menu: "A menu is amended by adding an `action` to it.",
     tree.Law: "A law is amended by adding a `rule` to it, or by changing one of its rules.",
