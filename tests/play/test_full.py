@@ -187,3 +187,36 @@ def test_where_nobody_has_points_the_end_hides_no_board(tmp_path: Path) -> None:
         assert "Ann has won" in _words(app, "#ask")
 
     _at(_sitting(tmp_path, "connect_four", ["person", "person"]), act)
+
+
+def test_a_page_is_as_wide_as_what_can_be_seen_of_it(tmp_path: Path) -> None:
+    async def act(app: TableApp, pilot: Pilot[int]) -> None:
+        for command in ("?", "rules", "log all", "legend"):
+            app.typed(command)
+            await pilot.pause()
+            assert isinstance(app.screen, Page)
+            lines = app.screen.query_one("#page-lines", Sheet)
+            assert max(line.width for line in lines.lines) <= lines.scrollable_content_region.width
+            await pilot.press("escape")
+            await pilot.pause()
+
+    _at(_sitting(tmp_path, "dice", ["person", "random", "random"]), act)
+
+
+def test_what_one_has_just_done_is_in_view(tmp_path: Path) -> None:
+    """At the beginning of a turn the news begin with what the others did; after an action of one's
+    own, with that."""
+
+    async def act(app: TableApp, pilot: Pilot[int]) -> None:
+        await _waits(app, pilot)
+        news = app.query_one("#news", Sheet)
+        app.typed("roll again" if "Roll again" in _words(app, "#ask") else "1")
+        await pilot.pause()
+        while app.asked is not None and app.asked.kind == "set":
+            app.typed("1, done")
+            await pilot.pause()
+        await pilot.pause()
+        shown = [line.plain for line in news.lines[int(news.scroll_y) :]]
+        assert "turned to" in shown[0], shown[:8]
+
+    _at(_sitting(tmp_path, "dice", ["person", "random", "random"], seed=11), act)

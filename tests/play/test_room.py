@@ -89,3 +89,21 @@ def test_what_decides_is_counted_in_every_row_where_nobody_has_points() -> None:
     lines = [line.plain for line in draw(scene(game("reversi", 2).start(1), 1, Size(80, 24))).lines]
     assert any("discs of a player" in line for line in lines)
     assert any(line.startswith(">X Player 1") and line.rstrip().endswith("2") for line in lines)
+
+
+def test_what_is_tighter_than_it_need_be_is_roomier_again() -> None:
+    """To get below 12 lines a block gives up four; a form that is as high as the tightest is taken
+    again."""
+    fitted = fit([_block(8, 2), _block(5, 5, 4, precious=True)], None, 80, 7, 0)
+    assert len(fitted.body) == 7
+    same = Block([lambda _: _lines(3, 20), lambda _: _lines(3, 10)], wide=True)
+    high = Block([lambda _: _lines(6, 10), lambda _: _lines(2, 10)], wide=True, precious=True)
+    assert [line.width for line in fit([same, high], None, 80, 5, 0).body][:3] == [20] * 3
+
+
+def test_dice_and_keys_are_words_where_letters_save_no_line() -> None:
+    state = played(game("dice", 3), 40)
+    seat = state.decision.player if state.decision else 1
+    words = "\n".join(line.plain for line in draw(scene(state, seat, Size(80, 17))).lines)
+    assert "dice on the table 4×Garden" in words
+    assert "tiles of the columns P:" in words, "in words these need a line more"

@@ -226,3 +226,12 @@ def test_what_changes_together_in_one_note_is_told_in_one_line() -> None:
         title = one["words"].partition(":")[0].partition(" (")[0]
         alike = one["kind"] == other["kind"] == "note" and other["words"].startswith(title)
         assert not alike or one["rule"] != other["rule"] or one["position"] != other["position"]
+
+
+def test_dealing_unseen_cards_is_told_in_one_line_with_how_many_went_where() -> None:
+    history = History(game("oh_hell", 3), 3)
+    told = [e["words"] for e in Table(history.game).log(history, 1) if "unseen" in e["words"]]
+    assert told == ["14 pieces unseen: Deck → Hand (Player 2: 7, Player 3: 7)"]
+    piles = [e["words"] for e in Table(game("alhambra", 3)).log(History(game("alhambra", 3), 5), 1)]
+    assert sum("Piles for the deck (1: 1" in words for words in piles) == 1
+    assert len(piles) < 40

@@ -108,13 +108,14 @@ def _block(
         return sparse(width)
 
     def sparse(width: int) -> list[Text]:
+        """One after the other, in words where they need no more lines than letters."""
         found: list[Text] = []
         for part in parts:
             if saying := _saying(game, view, part):
-                items = sparse_items(
-                    saying, look, lambda one, part=part: _said(one, part, look, long=False)
+                worded, lettered = (
+                    _one_by_one(saying, part, look, x, width) for x in (True, False)
                 )
-                found += flow(items, width, Text((part.title(), "dim"), " "), "   ")
+                found += worded if len(worded) <= len(lettered) else lettered
         return found
 
     forms = ((True, True), (False, True), (False, False))
@@ -122,6 +123,13 @@ def _block(
         [lambda width: full(width, forms), lambda width: full(width, forms[2:]), sparse],
         precious=True,
     )
+
+
+def _one_by_one(
+    saying: list[Instance], part: Part, look: PieceText, long: bool, width: int
+) -> list[Text]:
+    items = sparse_items(saying, look, lambda one: _said(one, part, look, long), long)
+    return flow(items, width, Text((part.title(), "dim"), " "), "   ")
 
 
 def _all(game: Game, view: dict[str, Any], part: Part) -> list[Instance]:

@@ -1,8 +1,8 @@
 """Fitting the parts of a screen into the room there is.
 
 What comes in: blocks in several forms, and so many lines. What goes out: lines. What always holds:
-blocks keep their order; while they don't fit, that one becomes tighter which saves most; where
-there is room to spare, groups are set apart."""
+blocks keep their order; while they don't fit, that one becomes tighter which saves most; what is
+tighter than it need be is roomier again; where there is room to spare, groups are set apart."""
 
 from __future__ import annotations
 
@@ -35,6 +35,7 @@ def fit(
     fitter = _Fitter(blocks, choices, width)
     fitter.tighten(room - spare)
     fitter.tighten_precious(room)
+    fitter.loosen()
     return fitter.fitted()
 
 
@@ -112,6 +113,16 @@ class _Fitter:
                 return
             best = min(best, (now, self.forms))
         self.forms = best[1]
+
+    def loosen(self) -> None:
+        """Choose roomier forms again where they take no more lines than are taken now."""
+        now = self.height()
+        for i, tight in enumerate(self.forms):
+            for n in range(0 if i < self.count and self.blocks[i].together else tight):
+                kept, self.forms = self.forms, [*self.forms[:i], n, *self.forms[i + 1 :]]
+                if self.size(i, n)[0] <= self.width and self.height() <= now:
+                    break
+                self.forms = kept
 
     def height(self) -> int:
         """How many lines that makes."""

@@ -103,10 +103,18 @@ def value_short(value: Any, t: Type, look: PieceText) -> Text:
             return look.value(value, t)
 
 
-def sparse_items(filled: list[Instance], look: PieceText, said: Said) -> list[Text]:
-    """`key:what` for each; of two keys, all that have the same first in one item."""
+def sparse_items(
+    filled: list[Instance], look: PieceText, said: Said, long: bool = False
+) -> list[Text]:
+    """`key:what` for each, a single key in words if `long`; of two keys, all that have the same
+    first in one item."""
     if not filled or len(filled[0].keys) != 2:
-        return [Text((key_short(one, look).plain + ":", "dim"), said(one)) for one in filled]
+        heads = [key_text(one.keys, look) if long else key_short(one, look) for one in filled]
+        gap = ": " if long else ":"
+        return [
+            Text((head.plain + gap, "dim"), said(one))
+            for head, one in zip(heads, filled, strict=True)
+        ]
     items: list[Text] = []
     for ones in by_first(filled):
         rest = (

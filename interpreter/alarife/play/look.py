@@ -7,7 +7,7 @@ terminals alike; here they are put together to lines."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from alarife.checking.types import CellType, KindOf, Many, Maybe, Number, Seat, Sides, Truth, Type
@@ -23,6 +23,8 @@ from alarife.texts.speech import worded
 from alarife.texts.spoken import phrase_of, phrased, spoken
 
 Piece = Mapping[str, Any]
+MEANT = "→"
+"""Stands before the piece that a question is about."""
 Context = Mapping[str, Any]
 """What goes without saying where a piece lies: values by the description of their type, such as the
 key of its place."""
@@ -30,13 +32,19 @@ key of its place."""
 
 class PieceText:
     """Looks of one world. `viewer` is the seat (from 1) that reads: what is its own is called so;
-    `names` are those of the parties."""
+    `names` are those of the parties; pieces in `meant` are marked as what the question is about."""
 
     def __init__(
-        self, world: World, viewer: int = 0, encoding: str = "utf-8", names: Sequence[str] = ()
+        self,
+        world: World,
+        viewer: int = 0,
+        encoding: str = "utf-8",
+        names: Sequence[str] = (),
+        meant: Collection[int] = (),
     ) -> None:
         self.world = world
         self.viewer = viewer
+        self._meant = meant
         self._encoding = encoding
         self._looks = Looks(world, names)
         self.stones = self._plays_stones()
@@ -228,7 +236,13 @@ class PieceText:
             words.append(self._initials(piece)[:1].lower())
         elif self._bare(piece):
             words.append(self._looks.owned_alone.get(piece["type"], "").lower())
-        return Text(("".join(words), colour), (tail, colour))
+        return self._marked(piece, Text(("".join(words), colour), (tail, colour)))
+
+    def _marked(self, piece: Piece, said: Text) -> Text:
+        """A piece with a mark, if the question is about it."""
+        return (
+            Text((MEANT, "bold"), said.styled("bold")) if piece.get("id") in self._meant else said
+        )
 
     def _bare(self, piece: Piece) -> bool:
         """Whether a piece says nothing but whose it is, and others of its kind do, too."""
@@ -286,7 +300,7 @@ class PieceText:
                 else composed(phrase_of("{piece} of {name}"), piece=said, name=self.party(owner))
             ]
         colour = self.colour(piece, context)
-        return Text((join(words).plain, colour)) if colour else join(words)
+        return self._marked(piece, Text((join(words).plain, colour)) if colour else join(words))
 
     # ----------------------------------------------------------------
     # any value

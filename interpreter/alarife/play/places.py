@@ -182,13 +182,17 @@ def _begun(lines: list[Text], width: int) -> list[Text]:
 
 
 def _sparse(place: PlaceInfo, filled: list[Instance], look: PieceText, width: int) -> list[Text]:
-    """Only where something lies, one after the other; of two keys, the first is said once."""
-    return flow(
-        sparse_items(filled, look, lambda one: join(contents(one, look, most=_TOP), " ")),
-        width,
-        Text((title_of(place), "dim"), " "),
-        "   ",
-    )
+    """Only where something lies, one after the other, in words where they need no more lines than
+    letters; of two keys, the first is said once."""
+
+    def lines(long: bool) -> list[Text]:
+        between = ", " if long else " "
+        said = lambda one: join(contents(one, look, long, _TOP), between)  # noqa: E731
+        items = sparse_items(filled, look, said, long)
+        return flow(items, width, Text((title_of(place), "dim"), " "), "   ")
+
+    worded, lettered = lines(long=True), lines(long=False)
+    return worded if len(worded) <= len(lettered) else lettered
 
 
 def _heads(place: PlaceInfo, shown: list[Instance], look: PieceText, width: int) -> list[Text]:

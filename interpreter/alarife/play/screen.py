@@ -67,8 +67,10 @@ class Scene:
     @property
     def look(self) -> PieceText:
         """How things look to the seat."""
-        wording = self.table.wording
-        return PieceText(self.table.game.world, self.data["seat"], self.encoding, wording.names)
+        wording, question = self.table.wording, self.data["question"]
+        meant = {spot["piece"] for spot in question["subjects"]} if question else set[int]()
+        seat, world = self.data["seat"], self.table.game.world
+        return PieceText(world, seat, self.encoding, wording.names, meant)
 
     @property
     def asked(self) -> Asked | None:
@@ -173,8 +175,9 @@ def question_line(scene: Scene, asked: Asked | None) -> Text:
 def picked_line(asked: Asked) -> Text:
     """Of a set: what has been picked, and whether that may be all."""
     picked = ", ".join(c.words for c in asked.picked)
+    sums = "".join(f" · {said['words']}" for said in asked.data["sums"])
     tail = "  " + (phrased("(d: done)") if asked.confirmed else phrased("(not yet all)"))
-    return Text((phrased("chosen:") + " ", "dim"), (picked, "bold"), (tail, "dim"))
+    return Text((phrased("chosen:") + " ", "dim"), (picked, "bold"), sums, (tail, "dim"))
 
 
 # ----------------------------------------------------------------

@@ -24,7 +24,7 @@ from alarife.engine.inspect import (
 )
 from alarife.engine.state import Game, State
 from alarife.table.answers import asks, said_of
-from alarife.table.gathered import with_notes_gathered
+from alarife.table.gathered import with_deals_gathered, with_notes_gathered
 from alarife.table.history import History
 from alarife.table.scorings import with_scorings
 from alarife.table.sources import Source
@@ -119,7 +119,7 @@ class News:
                     self._note_faces(told.faces, turn)
             found += self._event_of(log[i:j], told.length + i, by, told)
             i = j
-        return with_scorings(with_notes_gathered(found), self._names())
+        return with_scorings(with_notes_gathered(with_deals_gathered(found)), self._names())
 
     def _names(self) -> dict[str, str]:
         parties = (self.game.party(n) for n in range(self.game.world.parties))
@@ -239,7 +239,13 @@ class News:
         if at and len(pieces) == 1:
             words = phrased("{words} at {x},{y}", words=words, x=at[0], y=at[1])
         forced = rule in told.forced
-        return self._event("move", rule, n, by, words, spots=spots, forced=forced)
+        moved = self._event("move", rule, n, by, words, spots=spots, forced=forced)
+        info, keys = self.wording.instances.get(place, (None, ()))
+        if not seen and not spots and info is not None and keys:
+            counts = {self.wording.keys_said(info.domains, keys): len(pieces)}
+            title = self.wording.place_title(info)
+            moved["dealt"] = {"from": came, "place": title, "counts": counts}
+        return moved
 
     def _spots(self, pieces: list[int], place: int, n: int) -> list[Data]:
         """Where pieces lie that were moved there, if they have not been moved since."""

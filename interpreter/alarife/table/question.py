@@ -13,7 +13,9 @@ from alarife.checking.types import CellType, KindOf, Maybe, Number, Pieces, Seat
 from alarife.diagnostics import RuleError
 from alarife.engine.decisions import Decision
 from alarife.engine.inspect import (
+    cell_of,
     knows,
+    lies_in,
     piece_data,
     question,
     question_number,
@@ -24,6 +26,7 @@ from alarife.engine.inspect import (
 from alarife.engine.state import State
 from alarife.table.drafts import draft_of
 from alarife.table.spots import Spots
+from alarife.table.sums import sums_of
 from alarife.table.wording import Wording
 from alarife.texts.spoken import phrased
 
@@ -65,6 +68,8 @@ class Question:
             "kind": d.kind,
             "rule": None,
             "about": [],
+            "subjects": [],
+            "sums": [],
             "options": [],
             "picks": list(self.draft.keys),
             "confirm": [],
@@ -75,11 +80,28 @@ class Question:
             return found
         found["rule"] = self.wording.rule(self.wording.game.rule(self._asking()))
         found["about"] = self._about()
+        found["subjects"] = self._subjects()
         found["options"] = self._options()
         found["refused"] = self._refused()
         found["laws"] = [self.wording.rule(self.wording.game.rule(n)) for n in d.site.rules]
-        found["confirm"] = self._confirm() if d.kind == "set" else []
+        if d.kind == "set":
+            found["confirm"] = self._confirm()
+            found["sums"] = self._sums()
         return found
+
+    def _sums(self) -> list[Data]:
+        """What the picked pieces come to, and what the rules compare that with."""
+        d = self.decision
+        if not d.site.of_pieces:
+            return []
+        now = self.draft.state.decision
+        if self.draft.open and now is not None:
+            return sums_of(self.wording, self.state, self.view, self.seat, now.chosen_raw)
+        raws = dict(zip(d.keys, (o.raw for o in d.options), strict=True))
+        if any(key not in raws for key in self.draft.keys):
+            return []
+        picked = [*d.chosen_raw, *(raws[key] for key in self.draft.keys)]
+        return sums_of(self.wording, self.state, self.view, self.seat, picked)
 
     def _refused(self) -> list[Data]:
         """The actions of a menu that can't be done now."""
@@ -227,13 +249,30 @@ class Question:
     # what it is about
     def _about(self) -> list[str]:
         """The pieces, values and cells that stand already, such as what is being paid for."""
-        held = values_held(self.state)
-        types = {name: t for name in held if (t := self._type_of(name))}
         found: dict[str, None] = {}
-        for name, t in types.items():
-            if held[name] is not None and (words := self._said(held[name], t)):
+        for value, t in self._held():
+            if words := self._said(value, t):
                 found.setdefault(words)
         return list(found)
+
+    def _held(self) -> list[tuple[Any, Type]]:
+        """The values that the question carries with it, and what they are."""
+        held = values_held(self.state)
+        types = ((name, self._type_of(name)) for name in held)
+        return [(held[name], t) for name, t in types if t and held[name] is not None]
+
+    def _subjects(self) -> list[Data]:
+        """Where the pieces lie that the question is about."""
+        found: list[Data] = []
+        for value, t in self._held():
+            of = t.of if isinstance(t, Maybe) else t
+            if isinstance(of, Pieces) and isinstance(value, int) and value >= 0:
+                if not knows(self.state, self.seat, value):
+                    continue
+                place, at = lies_in(self.state, value), cell_of(self.state, value)
+                spot: Data = {"place": self.wording.place_id(place), "piece": value}
+                found.append(spot if at is None else {**spot, "at": list(at)})
+        return [spot for spot in found if spot["place"]]
 
     def _type_of(self, name: str) -> Type | None:
         """The type of a variable of what asks: a menu's argument, a choice made before, or a

@@ -16,6 +16,7 @@ from alarife.engine.rules import RuleInfo
 from alarife.engine.state import Game, State
 from alarife.linking.walk import below
 from alarife.syntax import tree
+from alarife.table.openness import named_below
 
 _names_kept: WeakKeyDictionary[Game, dict[tuple[str, str], frozenset[str]]] = WeakKeyDictionary()
 
@@ -43,12 +44,12 @@ def _sources(game: Game, decision: Decision) -> Iterator[str]:
     """The values and rules by which the candidates of a question are worked out, and what changes
     them."""
     program = game.program
-    node = _choose(game, decision)
+    node = choose_of(game, decision)
     parts = (node.source, node.where) if node else ()
     waiting: list[tree.Node] = [part for part in parts if part is not None]
     seen: set[str] = set()
     while waiting:
-        names = [n for n in _named(waiting) if n not in seen]
+        names = [n for n in named_below(waiting) if n not in seen]
         waiting = []
         for name in dict.fromkeys(names):
             seen.add(name)
@@ -70,24 +71,17 @@ def named_in(game: Game, decision: Decision) -> frozenset[str]:
     kept = _names_kept.setdefault(game, {})
     key = (decision.site.owner, decision.site.name)
     if key not in kept:
-        node = _choose(game, decision)
+        node = choose_of(game, decision)
         source = node.source if node else None
-        kept[key] = frozenset(_named([source]) if source is not None else ())
+        kept[key] = frozenset(named_below([source]) if source is not None else ())
     return kept[key]
 
 
-def _choose(game: Game, decision: Decision) -> tree.Choose | None:
+def choose_of(game: Game, decision: Decision) -> tree.Choose | None:
     """Where the rules put the question."""
     site, program = decision.site, game.program
-    decl = program.steps.get(site.owner) or program.actions.get(site.owner)
+    named = (program.steps, program.actions, program.labels)
+    decl = next((found[site.owner] for found in named if site.owner in found), None)
     bodies = [d for d in (decl, *program.changes.get(site.owner, [])) if d is not None]
     found = (n for n in below(bodies) if isinstance(n, tree.Choose))
     return next((n for n in found if n.name == site.name or n.at == site.at), None)
-
-
-def _named(nodes: list[tree.Node]) -> Iterator[str]:
-    for node in below(nodes):
-        if isinstance(node, tree.Name):
-            yield node.id
-        elif isinstance(node, tree.Call):
-            yield node.name

@@ -6,16 +6,16 @@ lies open to all. Which values these are follows from the rules' text, once a ga
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
 from alarife.checking.types import KindOf, Number, Seat
 from alarife.diagnostics import RuleError
-from alarife.engine.inspect import asker, is_generated, is_open
+from alarife.engine.inspect import asker, is_generated
 from alarife.engine.state import State
 from alarife.linking.walk import below
 from alarife.syntax import tree
+from alarife.table.openness import named_below, reads_openly
 from alarife.table.wording import Wording
 
 _MOST = 8
@@ -84,7 +84,7 @@ class Standings:
         found: list[tuple[str, str]] = []
         for name in self._asked():
             form = self._form(name)
-            if form is not None and self._is_open(name):
+            if form is not None and reads_openly(self.game, name):
                 found.append((name, form))
         return found[:_MOST]
 
@@ -117,7 +117,7 @@ class Standings:
         found: dict[str, None] = {}
         waiting = roots
         while waiting:
-            names = list(_named(waiting))
+            names = list(named_below(waiting))
             waiting = []
             for name in names:
                 if name in program.values and name not in found:
@@ -133,28 +133,9 @@ class Standings:
             bodies[name] = [decl, *program.changes.get(name, [])]
         found = {n for n, nodes in bodies.items() if any(_sets_score(x) for x in below(nodes))}
         for _ in range(_LEVELS):
-            more = {n for n, nodes in bodies.items() if found & set(_named(nodes))}
+            more = {n for n, nodes in bodies.items() if found & set(named_below(nodes))}
             found |= more - {"play"}
         return [node for name in bodies if name in found for node in bodies[name]]
-
-    def _is_open(self, name: str) -> bool:
-        """Whether everything that a value reads, also by way of others, is seen by everybody."""
-        program, world = self.game.program, self.game.world
-        seen: set[str] = set()
-        waiting = {name}
-        while waiting:
-            one = waiting.pop()
-            seen.add(one)
-            place = world.places.get(one)
-            if place is not None:
-                instances = range(place.first, place.first + place.count)
-                if not all(is_open(self.game, number) for number in instances):
-                    return False
-            nodes: list[tree.Node] = [*program.values.get(one, [])]
-            nodes += [d for d in (program.rules.get(one), program.graphs.get(one)) if d is not None]
-            nodes += program.changes.get(one, [])
-            waiting |= set(_named(nodes)) - seen
-        return True
 
 
 def _sets_score(node: tree.Node) -> bool:
@@ -162,11 +143,3 @@ def _sets_score(node: tree.Node) -> bool:
     target = getattr(node, "target", None)
     named = target.of if isinstance(target, tree.At) else target
     return isinstance(named, tree.Name) and named.id == "score"
-
-
-def _named(nodes: list[tree.Node]) -> Iterator[str]:
-    for node in below(nodes):
-        if isinstance(node, tree.Name):
-            yield node.id
-        elif isinstance(node, tree.Call):
-            yield node.name

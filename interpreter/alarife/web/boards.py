@@ -83,7 +83,7 @@ class Boards:
         """All places in which something lies or may be laid."""
         found: list[Figure] = []
         keyed: dict[str, list[Data]] = {}
-        chosen_on = {spot["place"] for option in choices.options for spot in option["spots"]}
+        chosen_on = choices.places()
         names, table = self.table.wording.names, by_name(data)
         found += self._maps(data, choices)
         on_pieces = self._on_pieces(data["places"]) - chosen_on
@@ -152,6 +152,8 @@ class Boards:
             marked(data[what], place["id"], at, info.hexagonal, class_)
             for what, class_ in (("last", "last"), ("line", "won"))
         ]
+        about = [s for s in choices.subjects if "at" in s]
+        marks.append(marked(about, place["id"], at, info.hexagonal, "about-mark"))
         hits = [hit(o, s, at, info, pieces, choices) for o, s in here]
         finer = choices.on_finer(place["id"])
         hits += [finer_hit(o, what, spot, at, choices) for o, what, spot in finer]

@@ -76,10 +76,12 @@ class Heaps:
         option = choices.on_piece(place, entry["id"])
         state = choices.state_of_next(option) if option is not None else ""
         if option is None or state == "shut":
-            dull = " dull" if option is not None else ""
-            said = escape(f"{count} × {look.label}" if count > 1 else look.label)
-            head = f'<li class="piece{dull}" title="{escape(look.label)}">'
-            return f'{head}{drawn}{many}<span class="vh">{said}</span></li>'
+            about = choices.about(place, entry["id"])
+            class_ = " dull" if option is not None else " about-mark" if about else ""
+            said = f"{count} × {look.label}" if count > 1 else look.label
+            said = phrased("{thing}, which this is about", thing=said) if about else said
+            head = f'<li class="piece{class_}" title="{escape(look.label)}">'
+            return f'{head}{drawn}{many}<span class="vh">{escape(said)}</span></li>'
         picked = state == "picked"
         mark = '<span class="tick" aria-hidden="true">✓</span>' if picked else ""
         said = phrased("{thing}, chosen", thing=look.label) if picked else look.label

@@ -40,12 +40,22 @@ class Figure:
 @dataclass(slots=True)
 class Choices:
     """What may be chosen of a question, by where it lies. `address` says where choosing an option,
-    or putting it back, leads. `drawn` counts how often each key has been drawn somewhere; what is
-    left are buttons."""
+    or putting it back, leads; `subjects` are the pieces that the question is about. `drawn` counts
+    how often each key has been drawn somewhere; what is left are buttons."""
 
     options: list[Data]
     address: Callable[[Data, bool], str]
+    subjects: Sequence[Data] = ()
     drawn: Counter[str] = field(default_factory=Counter)
+
+    def about(self, place: str, piece_id: int) -> bool:
+        """Whether the question is about a piece."""
+        return any((s["place"], s["piece"]) == (place, piece_id) for s in self.subjects)
+
+    def places(self) -> set[str]:
+        """The places that look otherwise now than without the question."""
+        on = {spot["place"] for option in self.options for spot in option["spots"]}
+        return on | {spot["place"] for spot in self.subjects}
 
     def state_of_next(self, option: Data) -> str:
         """How the next piece is drawn that an option stands for: of several that look alike so many

@@ -24,6 +24,7 @@ from alarife.web.rendering import environment
 
 Data = dict[str, Any]
 _FARTHEST = 200
+_NOTHING_ASKED: Data = {"options": [], "subjects": [], "picks": [], "kind": "", "refused": []}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +53,10 @@ def page_of(live: Live, glance: Glance, request: str) -> Data:
     except RuleError:
         data = live.table.show(live.history, glance.seat, position=glance.position)
         notice = notice or phrased("These can't be chosen together any more.")
-    question = data["question"] or {"options": [], "picks": [], "kind": "", "refused": []}
+    question = data["question"] or {**_NOTHING_ASKED}
     extra = {"as": str(glance.seat)} if glance.hot else {}
-    choices = Choices(question["options"], lambda o, back: _address(base, question, o, extra, back))
+    addressed = lambda o, back: _address(base, question, o, extra, back)  # noqa: E731
+    choices = Choices(question["options"], addressed, question["subjects"])
     boards = Boards(live.table)
     found = boards.figures(data, choices)
     chosen = next((o for o in question["options"] if o["key"] == glance.choose), None)

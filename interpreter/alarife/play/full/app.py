@@ -85,6 +85,7 @@ class TableApp(App[int]):
         self.pointed = ""
         self.failed: RuleError | None = None
         self._watching = 0
+        self._seen = 0
         self._ended = False
 
     def compose(self) -> ComposeResult:
@@ -118,6 +119,7 @@ class TableApp(App[int]):
         seat = self.sitting.asked
         if seat in self.sitting.bots:
             self.asked = None
+            self._seen = self.session.told.get(self.seat, 0)
             self.draw()
             self._bots()
         elif seat and self.sitting.secret and self._watching != seat:
@@ -142,6 +144,7 @@ class TableApp(App[int]):
         """A person sits before the table, or the game is over."""
         self._watching = self.seat = seat or self.seat
         fresh = self.session.fresh(self.seat)
+        self._seen = self.session.told[self.seat]
         self.draw()
         self.session.told[self.seat] = self.sitting.played.position
         width = self.said.size.width
@@ -199,11 +202,11 @@ class TableApp(App[int]):
         return lines
 
     def _news(self) -> None:
-        """All that has happened; what is new to this seat is in view, under a line."""
+        """All that has happened; what this seat has not seen yet is in view."""
         pane = self.query_one("#news", Sheet)
-        old, new = news_of(self.session, self.seat, max(pane.size.width - 2, 30))
-        pane.put([*old, *new])
-        self.call_after_refresh(pane.scroll_to, 0, len(old), animate=False)
+        lines, unseen = news_of(self.session, self.seat, self._seen, max(pane.size.width - 2, 30))
+        pane.put(lines)
+        self.call_after_refresh(pane.scroll_to, 0, unseen, animate=False)
 
     # ----------------------------------------------------------------
     # pointing

@@ -29,6 +29,17 @@ from alarife.texts.spoken import phrased
 Data = dict[str, Any]
 
 
+_PAGE = 0.96
+"""A page's part of the width of the screen."""
+_FRAME = 6
+"""A page's frame, its margins, and the bar that scrolls it."""
+
+
+def room_of_page(width: int) -> int:
+    """The columns of a page's text."""
+    return int(width * _PAGE) - _FRAME
+
+
 class Said(Terminal):
     """What commands would print is kept, to be shown on a page."""
 
@@ -40,8 +51,8 @@ class Said(Terminal):
 
     @property
     def size(self) -> Size:
-        """So wide as a page is."""
-        return Size(max(self.wide - 6, 40), ENDLESS, colour=True, fine=self.draws())
+        """As wide as what can be seen of a page at once."""
+        return Size(max(room_of_page(self.wide), 30), ENDLESS, colour=True, fine=self.draws())
 
     def show(self, lines: Iterable[Text | str]) -> None:
         """Keep the lines."""
@@ -85,12 +96,17 @@ def asking_lines(scene: Scene, asked: Asked | None, room: Extent, unsaved: list[
     return [*lines, *listed, *(Text((said, "red")) for said in unsaved)]
 
 
-def news_of(session: Session, seat: int, width: int) -> tuple[list[Text], list[Text]]:
-    """All that has happened: what a seat knows already, and what is new, under a line."""
+def news_of(session: Session, seat: int, seen: int, width: int) -> tuple[list[Text], int]:
+    """All that has happened, what is new since the seat's last turn under a line, and the line from
+    which on the seat has not seen it yet, who had seen what happened up to the position `seen`."""
     table, played = session.table, session.sitting.played
-    told = table.since(played, seat)
+    since = table.since(played, seat)
     events = table.log(played, seat)
-    old = news_lines([e for e in events if e["position"] <= told], width)
-    new = news_lines([e for e in events if e["position"] > told], width)
+    old = news_lines([e for e in events if e["position"] <= since], width)
+    new = news_lines([e for e in events if e["position"] > since], width)
+    if not new:
+        return old, len(old)
+    known = news_lines([e for e in events if since < e["position"] <= seen], width)
     head = f"─ {phrased('since your last turn')} "
-    return old, [Text((head.ljust(width, "─"), "bold")), *new] if new else []
+    lines = [*old, Text((head.ljust(width, "─"), "bold")), *new]
+    return lines, len(old) + (len(known) + 1 if known else 0)
