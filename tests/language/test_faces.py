@@ -128,3 +128,15 @@ def test_both_faces_are_drawn_and_told(game: Game) -> None:
         history.add(Answer(1, (decision.options[0].key,)))
     told = " ".join(str(e.get("text", e)) for e in Table(game).log(history))
     assert "Tile turned to" in told
+
+
+def test_a_single_yes_or_no_comes_back_from_a_save() -> None:
+    text = PIECE.replace("face rank: 1..3, ", "") + '\nstep play "Play"\n  move Token to tray\n'
+    text += "  as seat(1)\n    choose n from 1..2\n    for each t in tray\n      turn up of t to yes\n    choose t from tray\n    otherwise\n      pass\n"
+    state = small(text).start(seed=1)
+    for _ in range(2):
+        saved = json.loads(json.dumps(state.dump()))
+        again = state.game.restore(saved)
+        assert json.dumps(again.dump()) == json.dumps(saved)
+        state = again.play(0)
+    assert state.is_over

@@ -51,6 +51,38 @@ def test_a_turn_that_changes_its_own_is_not(loop: str) -> None:
     assert codes(f"{RULES}  {loop}\n") == []
 
 
+BOARD = """
+piece Stone(owner: Player) "stone"
+  9 of each
+
+place board "board": grid 3 by 3 of Stone
+place bowl "bowl": set of Stone
+graph chains "chains"
+  join a and b for a in cells(board) with b in beside(board, a) where b is in cells(board)
+
+value free(c: Cell): yes/no = some d in reach(chains, c): size(reach(chains, d)) is 1
+"""
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "for each c in cells(board) with s in board[c] where not free(c)\n    move s to bowl",
+        "for each c in cells(board) where not free(c)\n    if board[c] is some s\n      move s to bowl",
+        "for each s in pieces(board) where size(pieces(board)) more than 3\n    move s to bowl",
+    ],
+)
+def test_a_chain_that_is_taken_stone_by_stone_is_told(loop: str) -> None:
+    """Graphs are looked through, and whoever moves a member takes it from where it lay."""
+    assert codes(f"{BOARD}\nstep act\n  {loop}\n") == ["E0321"]
+
+
+def test_a_chain_that_is_picked_first_is_not() -> None:
+    text = "let dead = those c in cells(board) where not free(c)\n"
+    text += "  for each c in dead with s in board[c]\n    move s to bowl"
+    assert codes(f"{BOARD}\nstep act\n  {text}\n") == []
+
+
 ROUND = RULES + "  {}\n"
 OUTCOME = """
 example "Hands go round"

@@ -86,11 +86,11 @@ def _restore_chance(machine: Machine, words: Words, s: Slots, chance: Any) -> No
 def _restore_faces(machine: Machine, words: Words, s: Slots, faces: Any) -> None:
     for name, slot in machine.lowered.layout.faces.items():
         with damage(f"faces, {name}"):
-            values = tuple(_whole(v) for v in faces[name])
             info = machine.world.pieces[name]
-            if len(values) != info.count or not all(v in machine.faces[info.first] for v in values):
+            own = {repr(v): v for v in machine.faces[info.first]}
+            if len(faces[name]) != info.count or not all(repr(v) in own for v in faces[name]):
                 raise Damage("the pieces have no such faces")
-            s[slot] = values
+            s[slot] = tuple(own[repr(v)] for v in faces[name])
 
 
 def _restore_known(machine: Machine, words: Words, s: Slots, by_piece: Any) -> None:

@@ -100,11 +100,16 @@ class _Turns:
     def __init__(self, checked: Checked) -> None:
         self.checked = checked
         self._asked: set[tuple[str, tuple[bool, ...]]] = set()
+        self._from: dict[Local, tree.Expr] = {}
 
     def members(self, sources: tree.Sources) -> Own:
         """The names that a loop gives its members."""
-        refs = (self.checked.refs.get(source) for source in sources.each)
-        return frozenset(ref.target for ref in refs if ref and isinstance(ref.target, Local))
+        self._from = {
+            ref.target: source.of
+            for source in sources.each
+            if (ref := self.checked.refs.get(source)) and isinstance(ref.target, Local)
+        }
+        return frozenset(self._from)
 
     def read(self, e: tree.Expr, own: Own) -> Iterator[Touched]:
         """What an expression reads, by way of values and rules, too."""
@@ -120,7 +125,7 @@ class _Turns:
                 yield right, True, at
             return
         ref = self.checked.refs.get(e)
-        if ref is not None and ref.kind in ("value", "rule"):
+        if ref is not None and ref.kind in ("value", "rule", "graph"):
             args = e.args if isinstance(e, tree.Call) else []
             yield from self._called(str(ref.target), args, own)
         for part in e.keys if name and isinstance(e, tree.At) else parts(e):
@@ -137,6 +142,10 @@ class _Turns:
             params = self.checked.params.get(decl, [])
             inner = frozenset(x for x, is_mine in zip(params, mine, strict=False) if is_mine)
             yield from self._read(decl.body, inner)
+        if name in p.graphs:
+            graph = p.graphs[name]
+            for node in (graph.a, graph.b, graph.sources):
+                yield from self._read(node, frozenset())
 
     def written(self, block: Iterable[tree.Stmt], own: Own) -> Iterator[Touched]:
         """What a block changes, as far as it names it, by way of steps, too."""
@@ -150,6 +159,13 @@ class _Turns:
                     name = self._name(node)
                     if name:
                         yield name, self._is_own(node, own), s
+            for node in below(s):
+                ref = self.checked.refs.get(node)
+                if isinstance(node, tree.IsSome) and ref and isinstance(ref.target, Local):
+                    self._from[ref.target] = node.of
+            if isinstance(s, tree.Move):
+                for name, mine, _ in self._left_behind(s.what, own):
+                    yield name, mine, s
             ref = self.checked.refs.get(s)
             if isinstance(s, tree.Do) and ref is not None and ref.kind == "step":
                 args = s.call.args if isinstance(s.call, tree.Call) else []
@@ -157,6 +173,12 @@ class _Turns:
                     yield name, mine, s
             for inner in blocks_in(s):
                 yield from self._written(inner, own)
+
+    def _left_behind(self, e: tree.Expr, own: Own) -> Iterator[Touched]:
+        """Where a member of the loop lay, if it is the member itself that moves."""
+        ref = self.checked.refs.get(e)
+        if ref is not None and isinstance(ref.target, Local) and ref.target in self._from:
+            yield from self._read(self._from[ref.target], own)
 
     def _carried_out(self, name: str, args: list[tree.Expr], own: Own) -> Iterator[Touched]:
         step = self.checked.program.steps.get(name)
