@@ -38,6 +38,8 @@ STEP = RULES + 'step act "Act"\n  > Act.\n  {}\n'
         (RULES + "value few: yes/no = count s in deck less than 3\n", "`(count …) less than …`"),
         (RULES + "value few: yes/no = count s in deck is less than 3\n", "`(count …) is …`"),
         (RULES + "value few: yes/no = size(deck) under 3\n", "`is less than`"),
+        (RULES + 'value mark(c: Cell): text = "x"\n', "give a kind a column"),
+        (STEP.format('points[seat(1)] := "x"'), "give a kind a column"),
         (RULES + "value free: yes/no = board is empty\n", "`pieces(…) is empty`"),
     ],
 )

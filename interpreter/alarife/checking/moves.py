@@ -257,7 +257,7 @@ def _write(checker: ExpressionChecker, s: tree.Write, scope: Scope) -> None:
         checker.want(s.value, scope, t, f"What `{s.op}` joins to or parts from a set")
     elif s.op == ":=":
         value = checker.want(s.value, scope, t, f"The note `{ref.target.name}`")
-        if isinstance(t, Number):
+        if isinstance(t.of if isinstance(t, Maybe) else t, Number):
             checker.checked.unproved.pop(s.value, None)  # a note is kept within its range
         _in_range(checker, s, ref.target, value)
     else:

@@ -168,6 +168,14 @@ def sides_mask(letters: str) -> int | None:
     return mask
 
 
+def told_apart(world: World, t: Type) -> Sequence[object] | None:
+    """All that a note of a finite type may say, none as well if it may be none."""
+    if not isinstance(t, Maybe):
+        return values_of(world, t)
+    values = values_of(world, t.of)
+    return None if values is None else [None, *values]
+
+
 def values_of(world: World, t: Type) -> Sequence[object] | None:
     """All values of a finite type in order, or None."""
     match t:

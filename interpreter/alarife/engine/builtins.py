@@ -47,8 +47,10 @@ def merged(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(a + b)) if a else b
 
 
-def clamp(n: int, low: int | None, high: int | None) -> int:
+def clamp(n: int | None, low: int | None, high: int | None) -> int | None:
     """Within bounds: what is more is lost."""
+    if n is None:
+        return None
     if low is not None and n < low:
         return low
     return high if high is not None and n > high else n

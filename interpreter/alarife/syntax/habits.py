@@ -149,6 +149,18 @@ def _secret_note(t: Trouble) -> Diagnostic | None:
     )
 
 
+def _text_as_a_value(t: Trouble) -> Diagnostic | None:
+    """`value mark(c: Cell): text = "x"`"""
+    if not t.said.startswith('"') or not {"INT", "NAME"} <= t.could:
+        return None
+    return _say(
+        t,
+        "A text can't stand in a value.",
+        "Texts are titles and the columns of kinds: give a kind a column, such as `sign`, and ask"
+        " for `x.sign`. What is printed or shown may also be a value of a kind.",
+    )
+
+
 HABITS: list[Callable[[Trouble], Diagnostic | None]] = [
     _stack_on_a_grid,
     _heap_as_a_value,
@@ -159,5 +171,6 @@ HABITS: list[Callable[[Trouble], Diagnostic | None]] = [
     _long_form_compared,
     _secret_note,
     _name_that_is_a_word,
+    _text_as_a_value,
 ]
 """Asked in this order."""

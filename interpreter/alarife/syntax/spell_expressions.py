@@ -38,7 +38,8 @@ def spell_type(node: tree.TypeExpr) -> str:
         case tree.NamedType():
             return node.name + ("?" if node.optional else "")
         case tree.RangeType():
-            return spell(node.low) + ".." + ("" if node.high is None else spell(node.high))
+            high = "" if node.high is None else spell(node.high)
+            return f"{spell(node.low)}..{high}{'?' if node.optional else ''}"
         case tree.ManyType():
             return f"{node.how} of {spell_type(node.of)}"
         case tree.BoardType():

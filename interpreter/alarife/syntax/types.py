@@ -35,11 +35,17 @@ def _named(optional: bool) -> Maker[tree.NamedType]:
     return make
 
 
-def _range(b: Builder, node: Branch) -> tree.RangeType:
-    high = branch(node, "high")
-    return tree.RangeType(
-        _bound(b, node.children[0]), None if high is None else _bound(b, high), at=b.at(node)
-    )
+def _range(optional: bool) -> Maker[tree.RangeType]:
+    def make(b: Builder, node: Branch) -> tree.RangeType:
+        high = branch(node, "high")
+        return tree.RangeType(
+            _bound(b, node.children[0]),
+            None if high is None else _bound(b, high),
+            optional,
+            at=b.at(node),
+        )
+
+    return make
 
 
 def _many(b: Builder, node: Branch) -> tree.ManyType:
@@ -59,7 +65,8 @@ _TYPES: dict[str, Maker[tree.TypeExpr]] = {
     "named": _named(False),
     "maybe_named": _named(True),
     "truth": lambda b, node: tree.TruthType(at=b.at(node)),
-    "range": _range,
+    "range": _range(False),
+    "maybe_range": _range(True),
     "many": _many,
     "heap": _many,
     "grid": _grid,

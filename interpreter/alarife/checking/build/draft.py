@@ -78,7 +78,8 @@ class WorldDraft:
             case tree.TruthType():
                 return TRUTH
             case tree.RangeType():
-                return Number(self._bound(written.low), self._bound(written.high))
+                number = Number(self._bound(written.low), self._bound(written.high))
+                return Maybe(number) if written.optional else number
             case tree.NamedType():
                 named = self._named_type(written)
                 return Maybe(named) if written.optional else named

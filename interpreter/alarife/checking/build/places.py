@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from alarife.checking.build.draft import MOST_PLACES, WorldDraft
-from alarife.checking.types import DECIMAL, UNKNOWN, GridOf, Many, Maybe, Number, Pieces, Type
-from alarife.checking.world import NoteInfo, PlaceInfo
+from alarife.checking.types import DECIMAL, UNKNOWN, GridOf, Many, Maybe, Pieces, Type
+from alarife.checking.world import NoteInfo, PlaceInfo, bounds_of
 from alarife.syntax import tree
 
 
@@ -119,8 +119,7 @@ def build_notes(draft: WorldDraft) -> None:
     for decl in draft.program.notes.values():
         t = draft.type_of(decl.type)
         info = NoteInfo(decl.name, decl, t, [draft.domain(k) for k in decl.keys])
-        if isinstance(t, Number):
-            info.low, info.high = t.low, t.high
+        info.low, info.high = bounds_of(t)
         if t == DECIMAL:
             draft.report.error(
                 "E0144",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from alarife.checking.hidden import HiddenReads
-from alarife.checking.read_cell import values_of
+from alarife.checking.read_cell import told_apart
 from alarife.checking.scope import Checked
 from alarife.checking.types import Seat, holds_pieces
 from alarife.checking.world import NoteInfo
@@ -37,7 +37,7 @@ def _wrong(checked: Checked, note: NoteInfo) -> Iterator[tuple[str, str]]:
         )
     if note.name == "score":
         yield "The points of the game are seen by all.", "Keep what is secret in another note."
-    values = values_of(checked.world, note.type)
+    values = told_apart(checked.world, note.type)
     if values is None or holds_pieces(note.type):
         yield (
             f"Nobody could imagine what `{note.name}` says: there is no end of what it may be.",

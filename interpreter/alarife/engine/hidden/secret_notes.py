@@ -13,7 +13,7 @@ from functools import reduce
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from alarife.checking.read_cell import values_of
+from alarife.checking.read_cell import told_apart
 from alarife.engine.hidden.dealing import Chance
 from alarife.engine.hidden.facts import Fact, asked, in_force
 from alarife.engine.hidden.naming import renamed_value
@@ -55,7 +55,7 @@ class SecretNotes:
             if not note.decl.seen or s[DECISION] is None:
                 continue
             slots = machine.lowered.layout.notes[note.name]
-            values = values_of(machine.world, note.type) or ()
+            values = told_apart(machine.world, note.type) or ()
             for i, key in enumerate(product(*note.ranges())):
                 if not note.is_seen(key, seat):
                     slot, at = (slots.base, i) if slots.packed else (slots.base + i, -1)

@@ -341,6 +341,7 @@ class StatementWriter(Part):
         if note.low is None and note.high is None:
             return True
         t = self.w.type(s.value)
+        t = t.of if isinstance(t, Maybe) else t
         if s.op == ":=" and isinstance(t, Number):
             low_fine = note.low is None or (t.low is not None and t.low >= note.low)
             high_fine = note.high is None or (t.high is not None and t.high <= note.high)

@@ -33,6 +33,7 @@ class RangeType(TypeExpr):
 
     low: Int | Name
     high: Int | Name | None
+    optional: bool = False
 
 
 @dataclass(eq=False, slots=True)
