@@ -76,6 +76,11 @@ def with_rolled(history: History, pieces: int) -> History:
 
 def without(history: History, known: int) -> History:
     """A history in which these pieces have been known since: nothing before touches them."""
+    for entry in history:
+        if entry & known and entry >= 0:
+            break
+    else:
+        return history
     rest = ~known
     left = [(mix, mix if mix < 0 else mix & rest) for mix in history[1:]]
     kept = [now for was, now in left if now and (now == was or now.bit_count() > 1)]
