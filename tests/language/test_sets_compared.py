@@ -86,7 +86,33 @@ RUN = (
     " = size(cards) - 1"
 )
 GROUP = "size(cards) at least 3 and (every a in cards with b in cards: a.rank = b.rank)"
+HIGH = "({0}.suit if {0}.rank at least 3 otherwise none)"
 CONDITIONS: dict[str, Test] = {
+    "every a in cards with b in cards: a.suit = b.suit": lambda cards: len(set(suits(cards))) == 1,
+    "no a in cards with b in cards where a differs from b: b.rank differs from a.rank": (
+        lambda cards: len(set(ranks(cards))) == 1
+    ),
+    "(sum c.rank for c in cards) = 7 and (every a in cards with b in cards: a.suit = b.suit)": (
+        lambda cards: sum(ranks(cards)) == 7 and len(set(suits(cards))) == 1
+    ),
+    "(sum c.rank for c in cards) in 6..limit + 5": lambda cards: sum(ranks(cards)) in (6, 7),
+    "(sum c.rank for c in cards) not in 4..13": lambda cards: not 4 <= sum(ranks(cards)) <= 13,
+    "size(cards) in 2..3 and not ((sum c.rank for c in cards) in 4..20)": (
+        lambda cards: len(cards) in (2, 3) and not 4 <= sum(ranks(cards)) <= 20
+    ),
+    "(sum c.rank for c in cards) at most 8 and (sum c.rank for c in cards) more than 6": (
+        lambda cards: 6 < sum(ranks(cards)) <= 8
+    ),
+    "(size(cards) = 1 or (sum c.rank for c in cards) at most 6)"
+    " and not (some a in cards with b in cards: a.suit differs from b.suit)": (
+        lambda cards: (len(cards) == 1 or sum(ranks(cards)) <= 6) and len(set(suits(cards))) == 1
+    ),
+    f"every a in cards with b in cards: {HIGH.format('a')} = {HIGH.format('b')}": (
+        lambda cards: len({suit if rank >= 3 else None for rank, suit in cards}) == 1
+    ),
+    "every a in cards with b in cards: a.rank = b.rank + 0 * a.rank": (
+        lambda cards: len(set(ranks(cards))) == 1
+    ),
     "every a in cards with b in cards where a differs from b: a.rank differs from b.rank": (
         lambda cards: len(set(ranks(cards))) == len(cards)
     ),
@@ -180,6 +206,19 @@ def test_what_is_offered_leads_to_an_allowed_set_and_nothing_else_does(
                 got.append(hand[str(cards[option])])
             state = state.play(option)
     assert asked > 10
+
+
+def test_what_can_be_told_from_values_and_sums_is_not_tried_out() -> None:
+    """One value for all members is a case for each value; a range has two ends."""
+
+    def compared(condition: str) -> bool:
+        made = game(RULES.replace("CONDITION", condition))
+        return any(site.tried for site in made.lowered.sites)
+
+    told = list(CONDITIONS)[:9]
+    assert [compared(condition) for condition in told] == [False] * len(told)
+    assert compared("every a in cards with b in cards: a.rank = b.rank + 0 * a.rank")
+    assert compared("every a in cards with b in cards where a.rank = 2: a.suit = b.suit")
 
 
 def test_all_subsets_are_values() -> None:

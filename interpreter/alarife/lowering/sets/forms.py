@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from alarife.checking.scope import Local
 from alarife.ir.nodes import Expr, Use
-from alarife.ir.walk import below
+from alarife.ir.walk import below, key
 from alarife.lowering.sets.candidates import Candidates, least
 from alarife.lowering.sets.cases import Alternative, Bound, Case, Guard, SumBound, distinct
 from alarife.syntax import tree
@@ -35,8 +35,8 @@ def _told(candidates: Candidates, case: Case, size: int) -> Alternative | None:
     ):
         return None
     low, high = _sizes(sizes, size)
-    limits = tuple(
-        SumBound(candidates.about(b.measure.amount(), b.measure.member), *b.ends()) for b in sums
+    limits = _joined(
+        [SumBound(candidates.about(b.measure.amount(), b.measure.member), *b.ends()) for b in sums]
     )
     form = _form(limits, low, high)
     if not form:
@@ -45,6 +45,22 @@ def _told(candidates: Candidates, case: Case, size: int) -> Alternative | None:
     same = tuple(m.same for m in case.members if m.same is not None)
     test = candidates.test(case.members)
     return Alternative(form, loops, guards, same, test, limits, low, high)
+
+
+def _joined(limits: Sequence[SumBound]) -> tuple[SumBound, ...]:
+    """Bounds on sums; where one sum is bounded from below and from above, as one."""
+    found: list[SumBound] = []
+    for limit in limits:
+        for i, other in enumerate(found):
+            ends_meet = (limit.low is None) != (other.low is None) and (
+                (limit.high is None) != (other.high is None)
+            )
+            if ends_meet and key(limit.amount) == key(other.amount):
+                found[i] = SumBound(limit.amount, limit.low or other.low, limit.high or other.high)
+                break
+        else:
+            found.append(limit)
+    return tuple(found)
 
 
 def _filtered(

@@ -104,6 +104,18 @@ class Measures:
         measure = self._measure(about)
         return [Case(bounds=[Bound(measure, one, bound)]) for one in _either(op)]
 
+    def _in_range(self, e: tree.Compare, outside: bool) -> list[Case]:
+        """A measure within two ends, or outside of them."""
+        assert isinstance(e.right, tree.RangeOf)
+        if self._about_set(e.right):
+            raise CannotPlan(e)
+        measure = self._measure(e.left)
+        low, high = self.writer.built(e.right.low), self.writer.built(e.right.high)
+        if outside:
+            ends = (Bound(measure, "less than", low), Bound(measure, "more than", high))
+            return [Case(bounds=[end]) for end in ends]
+        return [Case(bounds=[Bound(measure, "at least", low), Bound(measure, "at most", high)])]
+
     def _measure(self, e: tree.Expr) -> Measure:
         built = self.writer.built
         match e:

@@ -4,7 +4,8 @@ A set is chosen piece by piece, and every piece offered must lead to a whole set
 its condition, seen through the rules, values and changes it names, is brought into a disjunction of
 **cases** (`cases`); each is a conjunction of a guard (nothing about the set), a test on every
 member, and bounds on size and on sums of a number over the members. `some c in S: …` about the set
-becomes a case for each c, `every k in Kind: …` a conjunction over the kind. What cannot be brought
+becomes a case for each c, `every k in Kind: …` a conjunction over the kind. Members that must all
+have the same of something are a case for each value that it can be. What cannot be brought
 into this form compares members with one another: it stays a test on sets, or on every two members,
 and sets that meet the rest are tried (`alarife.engine.sets.choices.search`)."""
 
@@ -17,8 +18,9 @@ from typing import Any
 
 from alarife.checking.read_cell import values_of
 from alarife.checking.scope import Local
-from alarife.checking.types import UNKNOWN, Many
+from alarife.checking.types import UNKNOWN, Many, Maybe
 from alarife.ir.nodes import Const, Expr, Op, Use
+from alarife.ir.walk import below, copied, key
 from alarife.lowering.reading import nodes
 from alarife.lowering.sets.cases import (
     NEGATED,
@@ -130,6 +132,8 @@ class Conditions(Measures):
                 return self._usual_cases()
             case tree.Compare() if e.op in NEGATED:
                 return self._comparison(e, NEGATED[e.op] if negated else e.op)
+            case tree.Compare(op="in" | "not in", right=tree.RangeOf()):
+                return self._in_range(e, negated == (e.op == "in"))
             case tree.IsEmpty():
                 n = 0 if e.negated == negated else 1
                 return [Case(bounds=[Bound(Measure(), "at least" if n else "=", Const(n))])]
@@ -240,6 +244,12 @@ class Conditions(Measures):
                 return [Case(members=[Member(member, test)])]
             counted = Measure(Const(1), member, test if where is None else both((where, test)))
             return [Case(bounds=[Bound(counted, "at least", Const(1))])]
+        shared = self._shared(e, kind)
+        if shared is not None:
+            local, test, values = shared
+            value = Local("shared", UNKNOWN, e.at)
+            member = Member(local, Op("==", (test, Use(value))))
+            return [Case(members=[member], loops=[(value, Const(values))])]
         if kind in ("every", "no") and len(e.sources.each) == 1 and not self._about_set(source.of):
             return self._for_each(e, source, kind == "no")
         if (
@@ -254,6 +264,48 @@ class Conditions(Measures):
                 cases = self._all([self._cases_of(e.sources.where), cases], e)
             return [replace(c, loops=[loop, *c.loops]) for c in cases]
         raise CannotPlan(e)
+
+    def _shared(
+        self, e: tree.Quantified, kind: str
+    ) -> tuple[Local, Expr, tuple[object, ...]] | None:
+        """What all members must have the same of, if that is what is said of every two of them: a
+        member, its value, and all values that can be."""
+        body, where = e.body, e.sources.where
+        if (
+            len(e.sources.each) != 2
+            or not isinstance(body, tree.Compare)
+            or (kind, body.op) not in (("every", "="), ("no", "differs from"))
+            or not all(self._is_chosen(source.of) for source in e.sources.each)
+            or self._about_set(body)
+        ):
+            return None
+        a, b = (self.writer.local_of(source) for source in e.sources.each)
+        if where is not None and not self._tells_apart(where, {a, b}):
+            return None
+        values = self._values_of(body.left)
+        left, right = self.writer.built(body.left), self.writer.built(body.right)
+        alike = any(
+            key(copied(left, {one: Use(other)})) == key(right) and not _reads(left, other)
+            for one, other in ((a, b), (b, a))
+        )
+        if values is None or not alike:
+            return None
+        return (a if _reads(left, a) else b), left, values
+
+    def _tells_apart(self, e: tree.Expr, two: set[Local]) -> bool:
+        """Whether a condition says no more than that these two are not the same."""
+        if not isinstance(e, tree.Compare) or e.op != "differs from":
+            return False
+        sides = [self.checked.refs.get(side) for side in (e.left, e.right)]
+        return {ref.target for ref in sides if ref is not None} == two
+
+    def _values_of(self, e: tree.Expr) -> tuple[object, ...] | None:
+        """All values that an expression may have; None if these are many, or not known."""
+        t = self.type(e)
+        found = values_of(self.writer.world, t.of if isinstance(t, Maybe) else t)
+        if found is None or len(found) >= MOST_EACH:
+            return None
+        return (*found, None) if isinstance(t, Maybe) else tuple(found)
 
     def _for_each(self, e: tree.Quantified, source: tree.Source, denied: bool) -> list[Case]:
         """What holds for every member of a kind, a range or a list that is known before play: a
@@ -285,6 +337,10 @@ class Conditions(Measures):
         if not 0 < len(found) <= MOST_EACH:
             raise CannotPlan(e)
         return [one for one in found if isinstance(one, int)]
+
+
+def _reads(e: Expr, local: Local) -> bool:
+    return any(isinstance(n, Use) and n.local is local for n in below(e))
 
 
 def _impossible(case: Case) -> bool:
