@@ -47,7 +47,7 @@ PARTS_OF_FORMS = frozenset({
 BLOCK = re.compile(r"```alr(?: (\w+))?\n(.*?)```", re.DOTALL)
 LABELS = {
     "apply": "ask a value", "at": "of a key", "get": "field",
-    "list_for": "list", "maybe_named": "or none", "or_else": "otherwise", "if_else": "if otherwise",
+    "list_for": "list", "maybe_named": "or none", "maybe_range": "range or none", "or_else": "otherwise", "if_else": "if otherwise",
     "several": "several things", "total": "sum", "truth": "yes/no", "when_block": "when",
     "let_in": "let", "multiply": "* div mod", "add": "+ -", "write": ":= += -=", "call": "a step",
     "drawn": "drawn as", "watched": "seen by, of a note", "seen": "seen by", "choose_together": "choose with", "facts": "where", "in_play": "module",
