@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from tests.fuzz import trying
+from tests.fuzz import plainly, trying
 from tests.fuzz.__main__ import Run, try_mutant
 from tests.fuzz.grafts import grafted
 from tests.fuzz.hidden import check_hidden, exchanged
@@ -19,7 +19,7 @@ from tests.fuzz.saves import try_save
 import alarife
 from alarife.diagnostics import Diagnostic, Report, RuleError
 from alarife.engine import budget
-from alarife.engine.state import State
+from alarife.engine.state import Game, State
 from alarife.geometry import kept
 from alarife.library import Library
 from alarife.pipeline import load
@@ -151,3 +151,42 @@ def test_what_an_optimisation_changes_is_found(monkeypatch: pytest.MonkeyPatch) 
     path = "classics/connect_four.alr"
     with pytest.raises(trying.Broken):
         try_both(Mutant({path: TEXTS[path]}, path, [], 2, 3))
+
+
+def _endless() -> None:
+    while True:
+        pass
+
+
+def test_what_goes_on_without_optimisations_is_counted_as_skipped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = "classics/connect_four.alr"
+    played: list[Game] = []
+
+    def slow_plainly(game: Game, _seed: int) -> list[object]:
+        played.append(game)
+        if len(played) == 2:
+            _endless()
+        return []
+
+    monkeypatch.setattr(plainly, "PLAIN_SECONDS", 0.05)
+    monkeypatch.setattr(plainly, "_stepwise", slow_plainly)
+    run = Run("both ways", 0)
+    assert not list(
+        run.tried(lambda seed: try_both(Mutant({path: TEXTS[path]}, path, [], 2, seed)), 1)
+    )
+    assert run.came == {plainly.TOO_LONG: 1}
+
+
+def test_a_limit_in_a_limit_leaves_the_outer_one() -> None:
+    def twice() -> None:
+        with trying.soon(0.1):
+            try:
+                with trying.soon(0.02):
+                    _endless()
+            except trying.Hangs:
+                _endless()
+
+    with pytest.raises(trying.Hangs, match=r"more than 0\.1 seconds"):
+        twice()

@@ -70,7 +70,7 @@ class Hangs(BaseException):
 
 @contextmanager
 def soon(seconds: float) -> Generator[None]:
-    """Raise `Hangs` where what stands below computes for longer."""
+    """Raise `Hangs` where what stands below computes for longer. May stand in another one."""
 
     def late(_number: int, _frame: FrameType | None) -> None:
         raise Hangs(f"goes on for more than {seconds} seconds")
@@ -79,12 +79,14 @@ def soon(seconds: float) -> Generator[None]:
         yield
         return
     before = signal.signal(signal.SIGPROF, late)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+    since = process_time()
+    outer, _ = signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
+        left = max(outer - (process_time() - since), 0.01) if outer else 0
+        signal.setitimer(signal.ITIMER_PROF, left)
 
 
 class Watch:

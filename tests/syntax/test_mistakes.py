@@ -67,6 +67,13 @@ CASES = [
     ("value v: number = a and every c in S: d", "E0120 3:25", "Write `(every …)`."),
     ("value v: number = a is greater than b", "E0121 3:32", "Write `is more than`."),
     ("value v: number = a = b = c", "E0136 3:25", "in one"),
+    (
+        "value v: number = 1 if a otherwise 2 if b",
+        "E0117 3:42",
+        "`a if condition otherwise b if another otherwise c`",
+    ),
+    ('step s "S"¶  move a to b¶  otherwise¶    pass', "E0111 5:3", "It stands below a `choose`"),
+    ('note n[c in board] "n": 1..3 = 1', "E0116 3:10", "write `c: Cell of board`"),
     ("value v: number = a == b", "E0122 3:21", "Write `is`."),
     ("value v: number = a > b", "E0122 3:21", "Write `is more than`."),
     ("value v: number = a >= b", "E0122 3:21", "Write `is at least`."),

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeGuard
 
 from alarife.checking.bodies import OFFER, blocks_in
 from alarife.checking.hidden import HiddenReads
@@ -111,7 +112,7 @@ class Lawfulness:
             if not at_once and self._needs_nothing(s, items):
                 found.free.append(s)
                 continue
-            laws = self._told(s, items) if isinstance(s, (tree.Move, tree.Swap)) else []
+            laws = self._told(s, items) if self._shown_by_text(s, items) else []
             if (
                 laws
                 and all(self._known_before(law, effect[:at]) for law in laws)
@@ -165,6 +166,32 @@ class Lawfulness:
         done = [s for s in before if not isinstance(s, (tree.Sentence, tree.Pass))]
         return not done or all(isinstance(n, (tree.Name, tree.At, tree.Int)) for n in below(said))
 
+    def _shown_by_text(
+        self, s: tree.Stmt, items: Sequence[tree.Stmt]
+    ) -> TypeGuard[tree.Move | tree.Swap]:
+        """Whether the laws can be asked of the cells between which pieces go. What comes into a
+        place under a law that is no grid, or may come out of one, must be tried."""
+        if isinstance(s, tree.Swap):
+            return not (self._may_lie_in_a_heap(s.left) or self._may_lie_in_a_heap(s.right))
+        if not isinstance(s, tree.Move):
+            return False
+        ref = self.checked.refs.get(s.to)
+        if self._under(s.to) is not None and not (ref is not None and ref.kind == "spot"):
+            return False
+        return self._comes_from_elsewhere(s.what, items) or not self._may_lie_in_a_heap(s.what)
+
+    def _may_lie_in_a_heap(self, e: tree.Expr) -> bool:
+        t = self.checked.types[e]
+        while isinstance(t, (Maybe, Many)):
+            t = t.of
+        return isinstance(t, Pieces) and any(
+            place.law
+            and place.shape not in ("grid", "board")
+            and isinstance(place.element, Pieces)
+            and place.element.names & t.names
+            for place in self.checked.world.places.values()
+        )
+
     def _told(self, s: tree.Move | tree.Swap, items: Sequence[tree.Stmt]) -> list[Lawful]:
         if isinstance(s, tree.Swap):
             t = self.checked.types[s.left]
@@ -174,15 +201,10 @@ class Lawfulness:
         if not isinstance(t, Pieces) or not t.names & self.pieces:
             return []
         found: list[Lawful] = []
+        target = self._under(s.to)
         ref = self.checked.refs.get(s.to)
-        target = ref.target if ref is not None else None
-        if (
-            ref is not None
-            and ref.kind == "spot"
-            and isinstance(target, PlaceInfo)
-            and target.law
-            and isinstance(s.to, tree.At)
-        ):
+        spot = ref is not None and ref.kind == "spot"
+        if target is not None and target.law and spot and isinstance(s.to, tree.At):
             found.append(Lawful("lay", target.law, s.what, s.to.of, s.to.keys[0]))
         if not self._comes_from_elsewhere(s.what, items):
             law = self._law_for(t)
@@ -203,17 +225,24 @@ class Lawfulness:
         return ""
 
     def _needs_nothing(self, s: tree.Stmt, items: Sequence[tree.Stmt]) -> bool:
-        """Whether the text shows that a piece which lies where it has been chosen touches no place
-        under a law when it moves."""
-        return (
-            isinstance(s, tree.Move)
-            and isinstance(self.checked.types[s.what], Pieces)
-            and self.reaching.reached(s) == [s]
-            and not self._told(s, items)
-        )
+        """Whether the text shows that what lies where it has been chosen, a piece or a set, touches
+        no place under a law when it moves."""
+        if not isinstance(s, tree.Move) or self.reaching.reached(s) != [s]:
+            return False
+        if self._under(s.to) is not None:
+            return False
+        if isinstance(self.checked.types[s.what], Many):
+            return self._comes_from_elsewhere(s.what, items)
+        return isinstance(self.checked.types[s.what], Pieces) and not self._told(s, items)
+
+    def _under(self, to: tree.Expr) -> PlaceInfo | None:
+        """The place under a law to which something goes, or to a cell of which."""
+        ref = self.checked.refs.get(to)
+        place = ref.target if ref is not None and ref.kind in ("spot", "place") else None
+        return place if isinstance(place, PlaceInfo) and place.law else None
 
     def _comes_from_elsewhere(self, what: tree.Expr, items: Sequence[tree.Stmt]) -> bool:
-        """Whether the text shows that a piece lies in a place under no law."""
+        """Whether the text shows that a piece, or a set, lies in places under no law."""
         if not isinstance(what, tree.Name):
             return False
         ref = self.checked.refs[what]

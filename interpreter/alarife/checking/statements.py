@@ -6,9 +6,10 @@ it. What an `if` or `where` learns is known in its block."""
 from __future__ import annotations
 
 from alarife.checking.inference.expressions import ExpressionChecker
+from alarife.checking.inference.operators import where_fails
 from alarife.checking.moves import change
 from alarife.checking.scope import Ref, Scope
-from alarife.checking.types import NUMBER, PLAYER, Pieces, fits, set_of
+from alarife.checking.types import NUMBER, PLAYER, fits, set_of
 from alarife.diagnostics import Label
 from alarife.linking.wording import did_you_mean
 from alarife.syntax import tree
@@ -76,7 +77,7 @@ class StatementChecker(ExpressionChecker):
             case tree.If():
                 for condition, block in s.arms:
                     self.block(block, self.condition(condition, scope))
-                    scope = self._unless(condition, scope)
+                    scope = where_fails(self, condition, scope)
                 self._otherwise(s.otherwise, scope)
             case tree.ForEach():
                 self._loop(s.body, self.sources(s.sources, scope))
@@ -130,18 +131,6 @@ class StatementChecker(ExpressionChecker):
                     " `together`, which is one change. To end everything, write `end the game`."
                 ),
             )
-
-    def _unless(self, condition: tree.Expr, scope: Scope) -> Scope:
-        """What is known where `x is a T` does not hold: that x is of another type."""
-        e = condition
-        of = e.of if isinstance(e, tree.IsA) and not e.negated else None
-        if not isinstance(e, tree.IsA) or not isinstance(of, tree.Name) or of.id not in scope.names:
-            return scope
-        t = scope.narrowed.get(of.id, scope.names[of.id].type)
-        if not isinstance(t, Pieces):
-            return scope
-        others = t.names - self.world.members.get(e.type, frozenset())
-        return scope.narrow(of.id, Pieces(others)) if others else scope
 
     def _spoken_to(self, body: list[tree.Stmt], scope: Scope) -> None:
         before, self.under_as = self.under_as, True

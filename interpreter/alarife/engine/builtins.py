@@ -183,7 +183,7 @@ def _checked_cells(fault: Callable[..., None]) -> dict[str, Any]:
                 "E0512",
                 f"({x}, {y}) is not on the board",
                 -1,
-                "Ask first, as in `if c in Cell of board`. What touches something on a board is"
+                "Ask first, as in `if c is in Cell of board`. What touches something on a board is"
                 " `beside(board, c)`, `edges(board, c)`, `corners(board, c)`.",
             )
         return indices[code]

@@ -119,7 +119,7 @@ class Setting:
             count = sum(1 for other in looks.tables.look if other == found.piece)
             raise Failed(
                 "E0807",
-                f"There are only {count} of these.",
+                f"There {'is' if count == 1 else 'are'} only {count} of these.",
                 e.at,
                 "Each literal after `given` is another piece.",
             )

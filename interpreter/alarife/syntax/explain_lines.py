@@ -188,6 +188,15 @@ def deeper(t: Trouble) -> Diagnostic | None:
         return say(
             "E0119", f"`{word}` opens no block.", seen, under, hint=f"Did you mean `{foreign}`?"
         )
+    if word == "otherwise":
+        stands = t.place.span(number, indent_of(above) + 1, indent_of(above) + 1 + len(word))
+        return say(
+            "E0111",
+            "Nothing stands above this `otherwise` that it could belong to.",
+            Label(stands),
+            hint="It stands below a `choose`, or below the block of an `if` or a `may`, as far to"
+            " the right as these.",
+        )
     return say(
         "E0111",
         "This line is indented deeper, but nothing above it opens a block.",

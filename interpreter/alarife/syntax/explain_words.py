@@ -208,6 +208,14 @@ def line_ends(t: Trouble) -> Diagnostic | None:
     """A line that ends too early."""
     if t.kind not in ("_NL", "$END"):
         return None
+    if re.search(r"\S +if\b(?!.*\botherwise\b)", t.row) and "OTHERWISE" in t.could:
+        return say(
+            "E0117",
+            "This line ends too early.",
+            Label(t.at, "here must follow `otherwise`, and what holds then"),
+            hint="Write `a if condition otherwise b`, or `a if condition otherwise b if another"
+            " otherwise c`.",
+        )
     return say(
         "E0117",
         "This line ends too early.",

@@ -161,6 +161,19 @@ def _text_as_a_value(t: Trouble) -> Diagnostic | None:
     )
 
 
+def _key_from_a_board(t: Trouble) -> Diagnostic | None:
+    """`note level[c in board]: 0..4 = 0`"""
+    found = re.match(r"in\s+(\w+)", t.rest)
+    if t.first not in ("note", "place", "table") or not found or "[" not in t.row[: t.column]:
+        return None
+    name = t.prior()
+    return _say(
+        t,
+        "A key has a type: it is not taken from a set.",
+        f"If `{found[1]}` is a board, write `{name}: Cell of {found[1]}`.",
+    )
+
+
 HABITS: list[Callable[[Trouble], Diagnostic | None]] = [
     _stack_on_a_grid,
     _heap_as_a_value,
@@ -170,6 +183,7 @@ HABITS: list[Callable[[Trouble], Diagnostic | None]] = [
     _where_it_goes,
     _long_form_compared,
     _secret_note,
+    _key_from_a_board,
     _name_that_is_a_word,
     _text_as_a_value,
 ]

@@ -1,5 +1,5 @@
-"""Laws, and rules that must hold `afterwards`, that can't be asked before an offer is made (E0403,
-E0404).
+"""Laws of places that they don't suit (E0406). Laws, and rules that must hold `afterwards`, that
+can't be asked before an offer is made (E0403, E0404).
 
 What an action offers is what it may do: a law is asked beforehand, from the text or by trying the
 effect out. What hangs on chance, on what the chooser may not see, or on an answer still to come,
@@ -10,10 +10,44 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from alarife.checking.bodies import blocks_in, bodies, lead_end
+from alarife.checking.describe import describe
 from alarife.checking.lawful import Lawfulness, judged_in
 from alarife.checking.scope import Checked
-from alarife.diagnostics import Report
+from alarife.checking.types import Many, Type, fits
+from alarife.diagnostics import Label, Report
 from alarife.syntax import tree
+
+
+def check_subjects(checked: Checked, report: Report) -> None:
+    """Every law is about one thing, and suits the places that are under it."""
+    names = checked.world.type_names
+    for law in checked.program.laws.values():
+        about = checked.signatures[f"law {law.name}"]
+        if len(about) != 1:
+            report.error(
+                "E0406",
+                f"A law is about what lies in one place: `{law.name}` needs one parameter.",
+                law.head,
+                hint=f'Write `law {law.name}(g: grid of …) "…"`.',
+            )
+            continue
+        for place in checked.world.places.values():
+            if place.law == law.name and place.decl and not _suits(place.content, about[0]):
+                traits = [t.at for t in place.decl.traits if t.kind == "under"]
+                report.error(
+                    "E0406",
+                    f"The law `{law.name}` is about {describe(about[0], names)}, and in"
+                    f" `{place.name}` lies {describe(place.content, names)}.",
+                    *map(Label, traits),
+                    Label(law.head, "the law"),
+                    hint="Let the law be about what lies there, or take `under` away.",
+                )
+
+
+def _suits(lies: Type, about: Type) -> bool:
+    """Whether what lies somewhere can be handed to a law as it is."""
+    alike = not isinstance(lies, Many) or (isinstance(about, Many) and lies.how == about.how)
+    return alike and fits(lies, about)
 
 
 def check_laws(checked: Checked, report: Report) -> None:

@@ -18,7 +18,7 @@ from alarife.checking.checks.flow import (
     check_spaces,
 )
 from alarife.checking.checks.hidden import check_hidden
-from alarife.checking.checks.laws import check_laws
+from alarife.checking.checks.laws import check_laws, check_subjects
 from alarife.checking.checks.loops import check_loops
 from alarife.checking.checks.names import check_literals, check_supplies, check_titles
 from alarife.checking.checks.result import check_result
@@ -36,6 +36,7 @@ CHECKS: tuple[Callable[[Checked, Report], None], ...] = (
     check_loops,
     check_spaces,
     check_hidden,
+    check_subjects,
     check_laws,
     check_told,
     check_secret_notes,

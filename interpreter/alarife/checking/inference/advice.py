@@ -9,6 +9,7 @@ from __future__ import annotations
 from alarife.checking.builtins import FIELDS_OF_CELLS, FIELDS_OF_SEATS
 from alarife.checking.types import (
     CellType,
+    Decimal,
     GridOf,
     KindOf,
     Many,
@@ -42,6 +43,13 @@ def advice(world: World, given: Type, wanted: Type) -> str:
         )
     if isinstance(wanted, Many) and fits(given, wanted.of):
         return "A list of one stands in square brackets: `[…]`."
+    if isinstance(wanted, Many) and isinstance(given, Maybe) and fits(given.of, wanted.of):
+        return "Ask first with `if … is some x`; a list of that one is `[x]`."
+    if isinstance(given, Decimal) and isinstance(wanted, Number):
+        return (
+            "A value, a table or a parameter may be declared as `decimal`. Notes and keys are whole"
+            " numbers."
+        )
     if isinstance(given, GridOf) and isinstance(wanted, (Many, Pieces)):
         return "What lies on a grid is `pieces(…)`; one cell of it is asked with `[…]`."
     fields = [

@@ -68,10 +68,22 @@ def get(checker: Inference, e: tree.Get, scope: Scope) -> Type:
             "E0342",
             f"{upper_first(checker.say(t))} has no field `{e.field}`.",
             e.at,
-            hint=did_you_mean(e.field, fields),
+            hint=_who_has(checker, t, e.field) or did_you_mean(e.field, fields),
         )
         return UNKNOWN
     return found
+
+
+def _who_has(checker: Inference, t: Type, field: str) -> str:
+    """Which of several types of pieces has a field, if one has."""
+    pieces = sorted(t.names) if isinstance(t, Pieces) else []
+    have = [name for name in pieces if field in checker.world.pieces[name].field_types]
+    if not have:
+        return ""
+    return (
+        f"Only {listed(have, 'and')} {'has' if len(have) == 1 else 'have'} it: ask first with"
+        f" `is a {have[0]}`."
+    )
 
 
 def _fields(checker: Inference, t: Type) -> Mapping[str, Type]:
@@ -99,9 +111,18 @@ def _fields(checker: Inference, t: Type) -> Mapping[str, Type]:
 def at(checker: Inference, e: tree.At, scope: Scope) -> Type:
     """The type of `x[key]`: of a place, note, table, grid, list or ranking."""
     if isinstance(e.of, tree.Name) and e.of.id not in scope.names:
-        kept = _kept_by_key(checker, e, e.of.id, scope)
+        name = e.of.id
+        kept = _kept_by_key(checker, e, name, scope)
         if kept is not None:
             return kept
+        if any(checker.checked.signatures.get(f"{what} {name}") for what in ("value", "rule")):
+            checker.report.error(
+                "E0343",
+                f"`{name}` has no keys. It is asked about something, in brackets.",
+                e.at,
+                hint=f"Write `{name}(…)`.",
+            )
+            return UNKNOWN
     t = checker.infer(e.of, scope)
     match t:
         case GridOf():
@@ -191,15 +212,20 @@ def _in_range(checker: Inference, key: tree.Expr, t: Number, domain: Domain, nam
             f"Nothing says how {missing or 'small or large'} this can be, and the keys of `{name}`"
             f" go {there}.",
             key.at,
-            hint=(
-                f"Ask first: `if n in {domain.low}..{last}`, after `let n = …`. Or say its range"
-                " where it is declared."
-            ),
+            hint=f"Ask first: {_asked(key, f'{domain.low}..{last}')}. Or say its range where it is"
+            " declared.",
         )
     elif t.low == t.high and not domain.low <= t.low <= last and not hangs_on_names(key):
         checker.report.error(
             "E0345", f"`{name}` has no key {t.low}.", key.at, hint=f"Its keys go {there}."
         )
+
+
+def _asked(key: tree.Expr, keys: str) -> str:
+    """How to ask whether a key is one of these."""
+    if isinstance(key, tree.Name):
+        return f"`if {key.id} is in {keys}`"
+    return f"`if n is in {keys}`, after `let n = …`"
 
 
 def call(checker: Inference, e: tree.Call, scope: Scope) -> Type:

@@ -21,6 +21,7 @@ from alarife.checking.inference.operators import (
     narrowed,
     or_else,
     range_of,
+    where_fails,
 )
 from alarife.checking.scope import Ref, Scope
 from alarife.checking.types import (
@@ -152,6 +153,7 @@ class ExpressionChecker(Inference):
             case tree.Or():
                 for part in e.parts:
                     self.condition(part, scope)
+                    scope = where_fails(self, part, scope)
                 return TRUTH
             case tree.Compare():
                 return compare(self, e, scope)
@@ -168,7 +170,7 @@ class ExpressionChecker(Inference):
                 return or_else(self, e, scope, expect)
             case tree.IfElse():
                 inner = self.condition(e.condition, scope)
-                return if_else(self, e, inner, scope, expect)
+                return if_else(self, e, inner, where_fails(self, e.condition, scope), expect)
             case tree.LetIn():
                 t = self.infer(e.value, scope)
                 inner = scope.bind(self.local(e, e.name, t, e.at, scope))

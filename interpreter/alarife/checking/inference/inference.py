@@ -16,7 +16,7 @@ from alarife.checking.constants import Constants
 from alarife.checking.describe import describe
 from alarife.checking.inference.advice import ONE_BY_ONE, advice
 from alarife.checking.scope import Checked, Local, Ref, Scope
-from alarife.checking.types import TRUTH, UNKNOWN, Maybe, Type, fits, member_of, within
+from alarife.checking.types import TRUTH, UNKNOWN, Many, Maybe, Type, fits, member_of, within
 from alarife.diagnostics import Label, Report
 from alarife.linking.wording import counted, did_you_mean, here
 from alarife.syntax import tree
@@ -67,10 +67,7 @@ class Inference(ABC):
                     "E0331",
                     f"{what} may be none here.",
                     Label(e.at, f"this is {self.say(t)}"),
-                    hint=(
-                        "Ask first with `if … is some x`, or say what holds then with `…"
-                        " otherwise …`."
-                    ),
+                    hint=self._if_there_is_one(e),
                 )
             else:
                 message = f"{what} should be {self.say(wanted)}, but this is {self.say(t)}."
@@ -80,6 +77,18 @@ class Inference(ABC):
         else:
             self.checked.unproved.pop(e, None)
         return t
+
+    def _if_there_is_one(self, e: tree.Expr) -> str:
+        said = "Ask first with `if … is some x`, or say what holds then with `… otherwise …`."
+        match e:
+            case tree.Call(name="first" | "last" as end, args=[of]):
+                t = self.checked.types.get(of)
+                if isinstance(t, Many) and t.how == "ranking":
+                    said += f" It is none if several are tied for {end}; all who are first are"
+                    return said + " `leaders(…)`."
+            case _:
+                pass
+        return said
 
     def local(self, node: tree.Node, name: str, t: Type, at: tree.Span, scope: Scope) -> Local:
         """Bind a name; it may not hide another (E0333)."""

@@ -126,6 +126,7 @@ def _state(checker: Inference, e: tree.Name, name: str) -> tuple[Ref, Type] | No
                 e.at,
                 hint=f"Write `{name}[…]`.",
             )
+            return Ref("note", world.notes[name]), UNKNOWN
         return Ref("note", world.notes[name]), world.notes[name].type
     return None
 
@@ -169,6 +170,7 @@ def _bare_call(checker: Inference, e: tree.Name, what: str, name: str) -> tuple[
             e.at,
             hint=f"Write `{name}(…)`.",
         )
+        return Ref(what, name), UNKNOWN
     checker.note_call(owner)
     t = checker.checked.results.get(owner, UNKNOWN)
     return Ref(what, name), constant(checker.constants, e, t) if what == "value" else t

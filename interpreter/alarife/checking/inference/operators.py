@@ -83,6 +83,12 @@ def _membership(checker: Inference, e: tree.Compare, scope: Scope) -> Type:
     return TRUTH
 
 
+_EMPTY: dict[type[Type], str] = {
+    GridOf: "Ask `pieces(…) is empty`, or `gaps(…) is empty` for a full board.",
+    Number: "Compare it: `… is 0`.",
+}
+
+
 def is_empty(checker: Inference, e: tree.IsEmpty, scope: Scope) -> Type:
     """The type of `is empty`."""
     t = checker.infer(e.of, scope)
@@ -91,11 +97,7 @@ def is_empty(checker: Inference, e: tree.IsEmpty, scope: Scope) -> Type:
             "E0335",
             "Only a set, a list, a place that is no grid, or what may be none can be empty.",
             Label(e.of.at, f"this is {checker.say(t)}"),
-            hint=(
-                "Ask `pieces(…) is empty`, or `gaps(…) is empty` for a full board."
-                if isinstance(t, GridOf)
-                else ""
-            ),
+            hint=_EMPTY.get(type(t), ""),
         )
     return TRUTH
 
@@ -141,6 +143,29 @@ def narrowed(checker: Inference, e: tree.IsA) -> Type | None:
     return None
 
 
+def where_fails(checker: Inference, e: tree.Expr, scope: Scope) -> Scope:
+    """The scope in which a condition that has been checked does not hold."""
+    match e:
+        case tree.Or():
+            for part in e.parts:
+                scope = where_fails(checker, part, scope)
+            return scope
+        case tree.IsA(of=tree.Name(id=name)) if name in scope.names:
+            t = narrowed(checker, e) if e.negated else _of_another_type(checker, e)
+        case _:
+            return scope
+    return scope if t is None else scope.narrow(name, t)
+
+
+def _of_another_type(checker: Inference, e: tree.IsA) -> Type | None:
+    """What is known of something of which `is a` does not hold."""
+    t = checker.checked.types.get(e.of)
+    if not isinstance(t, Pieces):
+        return None
+    others = t.names - checker.world.members.get(e.type, frozenset())
+    return Pieces(others) if others else None
+
+
 def or_else(checker: Inference, e: tree.OrElse, scope: Scope, expect: Type | None) -> Type:
     """The type of `a otherwise b`."""
     t = checker.infer(e.of, scope, expect)
@@ -166,7 +191,7 @@ def or_else(checker: Inference, e: tree.OrElse, scope: Scope, expect: Type | Non
 def if_else(
     checker: Inference, e: tree.IfElse, inner: Scope, scope: Scope, expect: Type | None
 ) -> Type:
-    """The type of `a if c otherwise b`; the condition holds in `inner`."""
+    """The type of `a if c otherwise b`; the condition holds in `inner`, and not in `scope`."""
     then = checker.infer(e.then, inner, expect)
     default = checker.infer(e.default, scope, expect or then)
     if not alike(then, default):

@@ -100,6 +100,8 @@ class OffsetAnalysis:
                 self.reads.see(
                     self.value(spot.keys[0], env), THERE, polarity if e.negated else -polarity, e.at
                 )
+            case tree.IsEmpty():
+                self.value(e.of, env)
             case tree.IsSome(of=tree.At() as spot) if self._of_grid(spot, env):
                 cell = self.value(spot.keys[0], env)
                 self.reads.see(cell, THERE, polarity, e.at)
