@@ -118,18 +118,18 @@ class Blame:
         """What a rule says can't be has come about."""
         self.fault(
             "E0508",
-            f"something came about that was held to be impossible “{self.lowered.texts[text]}”",
+            f"`never` was reached: “{self.lowered.texts[text]}”",
             rule,
-            "So that is not so: say what happens then.",
+            "The reason given does not always hold. Say what happens in this case.",
         )
 
     def endless(self, rule: int) -> None:
         """A `repeat` has gone round too often."""
         self.fault(
             "E0507",
-            f"a `repeat` goes on for ever: {ROUNDS} rounds",
+            f"a `repeat` goes on for ever; it was stopped after {ROUNDS} rounds",
             rule,
-            "Let its condition come true; a `draw` gives nothing from an empty place.",
+            "Look at what should end it. A `draw` from an empty place gives nothing.",
         )
 
     def bounded(self, times: int, rule: int) -> int:

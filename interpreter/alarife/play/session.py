@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from alarife.diagnostics import RuleError
+from alarife.engine.faults import Fault
 from alarife.play import saves
 from alarife.play.answering import ALL, Asked, NotUnderstood
 from alarife.play.commands import COMMANDS, SHORT, Commands
@@ -99,8 +100,8 @@ class Session:
             except NotUnderstood as wrong:
                 self._say(str(wrong))
             except RuleError as wrong:
-                for d in wrong.diagnostics[:2]:
-                    self._say(f"{d.message} {d.hint}".strip())
+                for words in refusal(wrong):
+                    self._say(words)
             if self.picks != picks and self.sitting.played.seq == before:
                 asked = self.draw(seat)
 
@@ -307,6 +308,21 @@ class Session:
             self._say(str(wrong))
         except RuleError as wrong:
             self._say(f"{wrong.diagnostics[0].message} {wrong.diagnostics[0].hint}")
+
+
+def refusal(wrong: RuleError) -> list[str]:
+    """Why an answer was not taken. A fault is a mistake of the rules, not of whoever answers."""
+    said = [f"{d.message} {d.hint}".strip() for d in wrong.diagnostics[:2]]
+    if not isinstance(wrong, Fault):
+        return said
+    (found,) = wrong.diagnostics
+    at = f"{found.labels[0].at.file}:{found.labels[0].at.line}" if found.labels else wrong.rule
+    mistake = phrased(
+        "Nothing has changed: the rules have a mistake here ({code}, {at}).",
+        code=found.code,
+        at=at,
+    )
+    return [mistake, *said]
 
 
 def _not_added(picked: str, words: str) -> str:

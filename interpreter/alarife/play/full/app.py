@@ -27,7 +27,7 @@ from alarife.play.screen import (
     Size,
     body_lines,
 )
-from alarife.play.session import Session
+from alarife.play.session import Session, refusal
 from alarife.play.sitting import Sitting
 from alarife.play.telling import event_lines
 from alarife.play.terminal import Quit, Terminal
@@ -313,8 +313,8 @@ class TableApp(App[int]):
         except NotUnderstood as wrong:
             self.said.show(wrapped(str(wrong), self.said.size.width))
         except RuleError as wrong:
-            for d in wrong.diagnostics[:2]:
-                self.said.show(wrapped(f"{d.message} {d.hint}", self.said.size.width))
+            for words in refusal(wrong):
+                self.said.show(wrapped(words, self.said.size.width))
         except Quit as left:
             self.exit(1 if self.sitting.unsaved else left.code)
             return
