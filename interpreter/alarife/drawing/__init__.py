@@ -13,5 +13,6 @@ is said by a sign or a shape as well.
 - `sides`: whose the sides of a board are;
 - `places`: spaces, rows, piles, sets, tracks;
 - `example_map`: the map of an example, with the rules that are broken there (`literals`: which pieces are meant);
+- `lettered`: what lies on such a map, written into its letters;
 - `trails`: the longest line of a graph, marked in the map of an example that is about it.
 """  # noqa: E501

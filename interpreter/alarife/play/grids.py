@@ -14,6 +14,7 @@ from typing import Any
 
 from alarife.checking.types import Sides
 from alarife.checking.world import PlaceInfo
+from alarife.drawing.lettered import MARKER, side_letters
 from alarife.drawing.overlay import NOTHING_LAID, Overlay
 from alarife.drawing.sides import sides_of
 from alarife.play.look import Context, PieceText
@@ -21,7 +22,6 @@ from alarife.play.text import Text
 from alarife.texts.spoken import phrased
 
 Cell = tuple[int, int]
-_MARKER = "@"
 _JOINTS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _HEAVY = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 _STEPS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
@@ -94,19 +94,9 @@ def draw_grid(
     return [*lines, *_overlay_key(marks.overlay)]
 
 
-def _letters(overlay: Overlay) -> dict[str, str]:
-    """A letter for each title of what lies on sides."""
-    found: dict[str, str] = {}
-    for on in overlay.sides:
-        if on.title not in found:
-            free = (c for c in on.title.lower() if c.isalpha() and c not in found.values())
-            found[on.title] = next(free, "x")
-    return found
-
-
 def _side_letters(overlay: Overlay) -> dict[tuple[Cell, str], str]:
     """What is written on sides of cells, each side from both its cells."""
-    letters = _letters(overlay)
+    letters = side_letters(overlay)
     found: dict[tuple[Cell, str], str] = {}
     for on in overlay.sides:
         (x, y), side = on.segment
@@ -119,9 +109,9 @@ def _side_letters(overlay: Overlay) -> dict[tuple[Cell, str], str]:
 
 def _overlay_key(overlay: Overlay) -> list[Text]:
     """What the letters on sides, and the markers, mean."""
-    said = [f"{letter} = {title.lower()}" for title, letter in _letters(overlay).items()]
+    said = [f"{letter} = {title.lower()}" for title, letter in side_letters(overlay).items()]
     marks = {
-        m.title: (m.chip.letter if not m.chip.label else "") if m.noted else _MARKER
+        m.title: (m.chip.letter if not m.chip.label else "") if m.noted else MARKER
         for m in overlay.markers
     }
     said += [
@@ -155,7 +145,7 @@ def _texts(
             texts[at] = Text((said, f"{loud} @{number}"))
     for marker in marks.overlay.markers:
         letter = marker.chip.letter
-        said = Text((letter if marker.noted else _MARKER + letter, "bold"))
+        said = Text((letter if marker.noted else MARKER + letter, "bold"))
         known = texts.get(marker.spot)
         texts[marker.spot] = Text(known, said) if known is not None else said
     return texts

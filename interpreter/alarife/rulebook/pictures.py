@@ -14,6 +14,8 @@ from alarife.checking.scope import Checked
 from alarife.checking.types import Pieces, Seat
 from alarife.checking.world import PLAYER_NAMES
 from alarife.drawing.example_map import attempts, pieces_tried, place_name, read_map
+from alarife.drawing.lettered import lettered
+from alarife.drawing.literals import NotAPiece
 from alarife.drawing.look import Look
 from alarife.drawing.looks import Looks
 from alarife.drawing.places import title_of, words
@@ -247,6 +249,7 @@ def _map(
             *(f"{phrase('legend', t, letter=a, thing=b)}." for a, b in legend),
         ]
     )
+    lines, signs = _letters(looks, grid)
     if refused:
         alt += " " + phrase("broken", t, rules=", ".join(link.text for link in refused))
     data = {
@@ -255,11 +258,23 @@ def _map(
         "title": capital(bare_title(telling.title(decl))),
         "scene": grid,
         "named": len(scene.grids) > 1,
-        "legend_text": legend,
+        "legend_text": [*legend, *signs],
         "broken": {link.target.partition(".")[2]: link.text for link in refused},
         "says": {key: phrase(key, t) for key in ("lit", "gone", "map_before", "map_after")},
     }
-    return Picture("map", data, alt, list(given.lines) if given else [])
+    return Picture("map", data, alt, lines)
+
+
+def _letters(looks: Looks, grid: GridScene) -> tuple[list[str], list[tuple[str, str]]]:
+    """A map in letters with what lies on it at the beginning, and what is written there means."""
+    lines = list(grid.given.lines) if grid.given else []
+    if not grid.given or not grid.overlay_before:
+        return lines, []
+    try:
+        extent = read_map(looks, grid.given).extent
+    except NotAPiece:
+        return lines, []
+    return lettered(lines, extent[:2], grid.overlay_before) if extent else (lines, [])
 
 
 def piece_of(checked: Checked, e: tree.Expr) -> Any:
