@@ -11,6 +11,21 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PLACE = re.compile(r"`(\w+)` in `(\w+)\.alr`")
 RULING = re.compile(r'^ *ruling (\w+) "[^"]*" \[([A-Z0-9, -]+)\] = (\w+)$', re.MULTILINE)
+ASSUMED = {
+    "ORDER": (5, 6, 7, 10, 11),
+    "VIZIER": (10, 15),
+    "BUREAU": (10, 11, 15),
+    "BONUS": (8, 9, 10),
+    "HUTS": (3, 8, 10, 16),
+    "GATES": (3, 13, 18),
+    "DIAMONDS": (3, 13),
+    "CHARACTERS": (3, 8, 9, 13, 15, 20, 21, 22),
+    "THIEVES": (8, 9),
+    "TRADERS": (9, 10, 12, 14),
+    "WALLS": (9, 11),
+    "MEDINA": (2, 10, 11),
+}
+"""The paragraphs of the further modules that no source tells."""
 FILES = {path.stem: path.read_text(encoding="utf-8") for path in (ROOT / "rules").rglob("*.alr")}
 
 
@@ -24,7 +39,7 @@ def test_what_is_named_is_declared_where_the_page_says(name: str) -> None:
     assert len(places) > 5
     for declared, file in places:
         assert re.search(
-            rf"^ *(value|rule|step|action|piece|change .* as|(before|after|instead of) .* as) {declared}\b",
+            rf"^ *(value|rule|step|action|piece|kind|change .* as|(before|after|instead of|whenever) .* as) {declared}\b",
             FILES[file],
             re.MULTILINE,
         ), (declared, file)
@@ -44,3 +59,11 @@ def test_every_ruling_is_listed_with_its_default() -> None:
         )
         listed.add((name, cites, file, default))
     assert listed == rulings
+
+
+@pytest.mark.parametrize(
+    "number", [f"{part}-{n}" for part, numbers in ASSUMED.items() for n in numbers]
+)
+def test_whatever_is_assumed_is_a_ruling_or_a_reading(number: str) -> None:
+    cited = re.findall(r"[A-Z][A-Z0-9]*-[0-9]+", page("readings.md"))
+    assert number in cited
