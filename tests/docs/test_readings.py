@@ -11,6 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PLACE = re.compile(r"`(\w+)` in `(\w+)\.alr`")
 RULING = re.compile(r'^ *ruling (\w+) "[^"]*" \[([A-Z0-9, -]+)\] = (\w+)$', re.MULTILINE)
+ALTERNATIVES = re.compile(r"^ *ruling (\w+) .* = (\w+)\n((?: *[|>].*\n)+)", re.MULTILINE)
 ASSUMED = {
     "ORDER": (5, 6, 7, 10, 11),
     "VIZIER": (10, 15),
@@ -67,3 +68,11 @@ def test_every_ruling_is_listed_with_its_default() -> None:
 def test_whatever_is_assumed_is_a_ruling_or_a_reading(number: str) -> None:
     cited = re.findall(r"[A-Z][A-Z0-9]*-[0-9]+", page("readings.md"))
     assert number in cited
+
+
+def test_every_alternative_of_every_ruling_was_tried() -> None:
+    tried = set(re.findall(r"^\| `\w+\.(\w+)` = `(\w+)`", page("what_modules_do.md"), re.MULTILINE))
+    for text in FILES.values():
+        for name, default, table in ALTERNATIVES.findall(text):
+            choices = re.findall(r"^ *\| (\w+)", table, re.MULTILINE)[1:]
+            assert {(name, c) for c in choices if c != default} <= tried
