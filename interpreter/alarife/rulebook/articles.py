@@ -16,6 +16,7 @@ from alarife.rulebook.book import (
     Links,
     Mark,
     Paragraph,
+    Picture,
     Pointer,
 )
 from alarife.rulebook.calls import mentioned
@@ -198,7 +199,11 @@ class Articles:
                 return [picture]  # the picture has the table within, for those who can't see it
             short = table and all("," not in row[0] for row in table.rows)
             if table and short and len(table.head) == 1 and not any(table.marks):
-                return [Paragraph(_BETWEEN.join(row[0] for row in table.rows), decl.head)]
+                said = [row[0] for row in table.rows]
+                if isinstance(decl, tree.Piece) and all(text.isdecimal() for text in said):
+                    said.sort(key=int)
+                line = Paragraph(_BETWEEN.join(said), decl.head)
+                return [*(block for block in found if isinstance(block, Picture)), line]
             return [*found, table] if table else found
         if isinstance(decl, tree.Place):
             picture = board(self.looks, decl)
