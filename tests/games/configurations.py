@@ -163,7 +163,7 @@ def singles() -> list[Wish]:
             found.append(Wish(game["name"], modules, None))
             for option in options:
                 players = 2 if option["when"] and "players is 2" in option["when"] else None
-                others = re.findall(r"module (\w+)", option["when"] or "")
+                others = re.findall(r"(?<!not )module (\w+)", option["when"] or "")
                 needed = tuple(dict.fromkeys((*modules, *others)))
                 found += [
                     Wish(game["name"], needed, players, ((option["name"], value),))

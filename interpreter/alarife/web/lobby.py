@@ -28,7 +28,7 @@ from alarife.web.reading import whole
 Data = dict[str, Any]
 _SAID = ("sentence", "title", "meaning")
 _UNFILLED = re.compile(r"[{}]")
-_NAMED = re.compile(r"\bmodule (\w+)|\bplayers\b")
+_NAMED = re.compile(r"\bmodule (\w+)|\b(players|and|or|not)\b")
 OWN = "own/own.alr"
 """How diagnostics call a text that somebody brought."""
 
@@ -94,13 +94,18 @@ def games() -> list[Data]:
 
 
 def _name_modules(game: Data) -> None:
-    """Call modules by their titles, where conditions and needs name them."""
+    """Call modules by their titles, where conditions and needs name them, and say in the language
+    that is spoken how conditions are joined."""
     titles = {m["name"]: m["title"] for m in game["modules"]}
+    words = {
+        "players": phrased("number of players"),
+        "and": phrased("and"),
+        "or": phrased("or"),
+        "not": phrased("not"),
+    }
 
     def title(match: re.Match[str]) -> str:
-        if match[1] is None:
-            return phrased("number of players")
-        return f"“{titles.get(match[1], match[1])}”"
+        return words[match[2]] if match[2] else f"“{titles.get(match[1], match[1])}”"
 
     for module in game["modules"]:
         for what in ("needs", "excludes"):
