@@ -129,6 +129,27 @@ OTHERS: dict[str, tuple[str, str, Callable[[list[Row], int], bool]]] = {
         "(floor less than 3 and size(parts) = 1) or (not floor less than 3 and (total(parts) at least floor or total(parts) + 2 at least floor))",
         lambda xs, n: len(xs) == 1 if n < 3 else total(xs) >= n - 2,
     ),
+    "few": (
+        "any",
+        "size(parts) at most 3 and total(parts) at least floor + 2",
+        lambda xs, n: len(xs) <= 3 and total(xs) >= n + 2,
+    ),
+    "exactly three": ("some", "size(parts) = 3", lambda xs, _: len(xs) == 3),
+    "two or three of a metal": (
+        "some",
+        "size(parts) in 2..3 and total(parts) more than floor and (some m in 1..2: every c in parts: c.metal = m)",
+        lambda xs, n: len(xs) in (2, 3) and total(xs) > n and len({x["metal"] for x in xs}) == 1,
+    ),
+    "two, or four at least, that are worth little": (
+        "some",
+        "(size(parts) = 2 or size(parts) at least 4) and total(parts) less than floor + 2",
+        lambda xs, n: (len(xs) == 2 or len(xs) >= 4) and total(xs) < n + 2,
+    ),
+    "at most two, if they are of one metal": (
+        "any",
+        "size(parts) less than 3 and total(parts) at least floor - 3 and (every a in parts with b in parts: a.metal = b.metal)",
+        lambda xs, n: len(xs) < 3 and total(xs) >= n - 3 and len({x["metal"] for x in xs}) < 2,
+    ),
     "at least two": (
         "some",
         "size(parts) at least 2 and total(parts) at most floor + 3",
@@ -232,6 +253,11 @@ def test_forms_are_written_out(key: tuple[str, str, str]) -> None:
     source = MACHINES[key].lowered.source
     assert "set_next_members(" not in source
     assert "set_next(" not in source
+
+
+@pytest.mark.parametrize("form", OTHERS)
+def test_one_sum_and_a_size_need_no_search(form: str) -> None:
+    assert "set_next(" not in MACHINES["Coin", "set", form].lowered.source
 
 
 @pytest.mark.parametrize("key", MACHINES, ids="-".join)

@@ -17,6 +17,7 @@ from alarife.engine.sets.choices import (
     next_with_minimum,
     positions,
 )
+from alarife.engine.sets.sized import next_sized, sized_exists
 from alarife.engine.transactions import Transactions
 from alarife.geometry.grid import Grid
 from alarife.lowering.layout import Slots
@@ -92,6 +93,8 @@ def bound_sets(sets: SetChoices) -> dict[str, Any]:
         "next_with_maximum": next_with_maximum,
         "next_exact": sets.next_exact,
         "set_reaches": sets.reaches,
+        "next_sized": next_sized,
+        "sized_exists": sized_exists,
         "set_exists": Plan.exists,
     }
 

@@ -59,7 +59,7 @@ class WatchWriter(Part):
                 continue
             for n in below(known[name]):
                 weight += 1
-                if isinstance(n, Builtin) and n.name == "set_reaches":
+                if isinstance(n, Builtin) and n.name in ("set_reaches", "sized_exists"):
                     weight += EXACT
                 elif isinstance(n, Call) and n.function not in seen:
                     seen.add(n.function)

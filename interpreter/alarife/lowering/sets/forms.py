@@ -2,7 +2,8 @@
 
 In: cases. Out: for each its form: **single** (a size of one: some member will do), **floor** (sums
 at least so much: all that are allowed, together), **ceiling** (sums at most so much: the empty set,
-or some member by itself), **exact** (one sum within two ends). Others are looked ahead."""
+or some member by itself), **exact** (one sum within two ends), **sized** (so many members, and at
+most one sum with one end: the largest or the smallest). Others are looked ahead."""
 
 from __future__ import annotations
 
@@ -95,8 +96,11 @@ def _form(sums: Sequence[SumBound], low: int, high: int | None) -> str:
     """The form of a case with these bounds on sums and size; "" if it needs the search."""
     if low == 1 and high == 1:
         return "single"
-    if high is None and all(limit.high is None for limit in sums):
+    if high is None and all(limit.high is None for limit in sums) and (low < 2 or len(sums) > 1):
         return "floor"
     if low <= 1 and (high is None or high >= 1) and all(limit.low is None for limit in sums):
         return "ceiling"
-    return "exact" if low <= 1 and high is None and len(sums) == 1 else ""
+    two_ends = any(limit.low is not None and limit.high is not None for limit in sums)
+    if low <= 1 and high is None and len(sums) == 1 and two_ends:
+        return "exact"
+    return "sized" if len(sums) < 2 and not two_ends else ""

@@ -112,8 +112,8 @@ class SetChoices:
             empty += [Op(">=", (high, Const(0))) for _, _, high in sums if high is not None]
             w.emit(When(both(empty), (found,)) if empty else found)
         totals = [Local("total", UNKNOWN, tree.NOWHERE) for _ in sums]
-        if case.form == "exact":
-            self._exact(case, sums, totals)
+        if case.form in ("exact", "sized"):
+            self._of_amounts(case, sums or [(Const(0), None, None)])
             return
         if case.form == "floor":
             for total in totals:
@@ -142,23 +142,26 @@ class SetChoices:
         many = self.candidates.metered(Use(self.candidates.all), *(asked or [Const(True)]))
         w.emit(Each(many, (self.candidates.member,), body))
 
-    def _exact(
-        self,
-        case: Alternative,
-        sums: Sequence[tuple[Expr, Expr | None, Expr | None]],
-        totals: Sequence[Local],
+    def _of_amounts(
+        self, case: Alternative, sums: Sequence[tuple[Expr, Expr | None, Expr | None]]
     ) -> None:
-        """Return if some members have sums within bounds that are both given."""
-        tests: list[Expr] = []
+        """Return if some members have a sum within bounds, told of the list of what each adds."""
         test = () if case.test is None else (case.test,)
-        for (amount, low, high), total in zip(sums, totals, strict=True):
-            assert low is not None
-            assert high is not None
-            many = self.candidates.metered(Use(self.candidates.all), amount, *test)
-            clauses = (Bind(self.candidates.member, many), *[Where(t) for t in test])
-            self.writer.let(total, Over("list", clauses, amount))
-            tests.append(Builtin("set_reaches", (Use(total), low, high, Const(case.size_low))))
-        self.writer.emit(When(both(tests), (Return(Const(True)),)))
+        ((amount, low, high),) = sums
+        many = self.candidates.metered(Use(self.candidates.all), amount, *test)
+        clauses = (Bind(self.candidates.member, many), *[Where(t) for t in test])
+        amounts = Local("amounts", UNKNOWN, tree.NOWHERE)
+        self.writer.let(amounts, Over("list", clauses, amount))
+        ends = (Use(amounts), low or Const(None), high or Const(None))
+        if case.form == "exact":
+            found = Builtin("set_reaches", (*ends, Const(case.size_low)))
+        else:
+            found = Builtin("sized_exists", (*ends, self._sizes(case)))
+        self.writer.emit(When(found, (Return(Const(True)),)))
+
+    @staticmethod
+    def _sizes(case: Alternative) -> Expr:
+        return Tuple((Const(case.size_low), Const(case.size_high)))
 
     # ----------------------------------------------------------------
     # what next
@@ -166,7 +169,9 @@ class SetChoices:
         w = self.writer
         self.candidates.begin()
         ready, hard = told_by_form(self.candidates, item, cases)
-        if hard or not all(len(case.sums) < 2 and case.size_low < 2 for case in ready):
+        if hard or not all(
+            len(case.sums) < 2 and (case.size_low < 2 or case.form == "sized") for case in ready
+        ):
             alike, parts = self.plans.cases(item, cases)
             args = (Use(self.candidates.all), Use(alike), parts, Const(least(item)), got)
             w.emit(Return(Builtin("set_next", args)))
@@ -237,6 +242,9 @@ class SetChoices:
             case "exact":
                 args = (held, Tuple((values, low or none, high or none)), size_low, chosen, may)
                 told = Builtin("next_exact", args)
+            case "sized":
+                bounds = Tuple((values, low or none, high or none))
+                told = Builtin("next_sized", (held, bounds, self._sizes(case), chosen, may))
             case "floor":
                 args = (held, values, low or none, size_low, chosen, may)
                 told = Builtin("next_with_minimum", args)
