@@ -14,10 +14,11 @@ piece of one may be laid or take another's place is a verdict of its own (`lay_o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from alarife.engine.laws.codes import Classes, Codes
 from alarife.engine.laws.parts import Answerer, Condition
+from alarife.engine.laws.rings import ring
 from alarife.geometry.grid import AROUND, Grid, GridTooLarge
 from alarife.lowering.laws.read_sets import NOTE, ONLY_THERE, Atom
 from alarife.lowering.layout import Slots
@@ -79,13 +80,15 @@ class Windows(Codes):
             self.takes.append(
                 (o, asked, mask, own, frozenset(n for c in asked for n in c.near), {})
             )
-        self.ring = [_ring(p.offsets) if p.ring_tells else [False] * 256 for p in self.gaps]
+        self.ring = [ring(p.offsets) if p.ring_tells else [False] * 256 for p in self.gaps]
         self._ring_masks = (
             [(self.mask[o], 1 << i) for i, o in enumerate(AROUND)] if self.gaps else []
         )
         self._memo: dict[tuple[object, ...], bool] = {}
         self._classes: list[list[tuple[int, Classes, list[int]]]] = []
         """By condition and offset: classes, and their numbers by look."""
+        self._own: list[dict[int, tuple[int, list[tuple[int, int]]]]] = []
+        """By condition and offset: which offset it is, and the looks of each class as bits."""
         for condition in self.conditions:
             row = [(o, Classes(atoms)) for o, atoms in condition.atoms.items()]
             self._classes.append(
@@ -93,6 +96,9 @@ class Windows(Codes):
                     (o, found, [found.number(self.value, x) for x in self.samples])
                     for o, found in row
                 ]
+            )
+            self._own.append(
+                {o: (j, _groups(by_look)) for j, (o, _, by_look) in enumerate(self._classes[-1])}
             )
 
     def add_look(self, x: int) -> int:
@@ -116,9 +122,7 @@ class Windows(Codes):
         key = (number, shows, c if c in condition.near else 0)
         found = self._memo.get(key)
         if found is None:
-            if len(self._memo) > FULL:
-                self._memo.clear()
-            found = self._memo[key] = condition.holds(s, g, c)
+            found = self._remember(key, condition.holds(s, g, c))
         return found
 
     def lay(self, s: Slots, cells: dict[int, int], a: int, code: int) -> int:
@@ -135,13 +139,84 @@ class Windows(Codes):
         return found
 
     def _lay(self, s: Slots, g: Grid, a: int, code: int) -> int:
-        bits = 0
-        for look, x in enumerate(self.samples):
-            if self._lies_well(s, g, a, x):
-                bits |= 1 << look
+        g.lay(a, self.samples[0])  # where the grid ends, nothing may be laid
+        bits = self._meeting(s, g, a, [c.lay for c in self.conditions])
+        for number in range(len(self.reaches)):
+            for look in _bits_of(bits):
+                if not self._linked_as(number, s, g, a, code, look):
+                    bits ^= 1 << look
         if bits and not self.rings_whole(code):
             bits |= self.doubt
         return bits
+
+    def _meeting(self, s: Slots, g: Grid, a: int, changed: Sequence[Sequence[int]]) -> int:
+        """The looks with which the conditions hold that a change on `a` may make false: those at
+        the `changed` offsets of each. Pieces that a condition can't tell apart are asked about as
+        one."""
+        bits, cells, looks = self.doubt - 1, g.cells, self.looks
+        for i, condition in enumerate(self.conditions):
+            for o in changed[i]:
+                c = a - o
+                if o and c not in cells:
+                    continue
+                shows = [
+                    by_look[looks[cells[c + p]]] if c + p in cells else 0
+                    for p, _, by_look in self._classes[i]
+                ]
+                own, groups = self._own[i][o]
+                near = c if c in condition.near else 0
+                for number, mask in groups:
+                    if bits & mask:
+                        shows[own] = number
+                        key = (i, tuple(shows), near)
+                        found = self._memo.get(key)
+                        if found is None:
+                            found = self._holds_with(key, s, g, (a, c), bits & mask)
+                        if not found:
+                            bits &= ~mask
+                if not bits:
+                    return 0
+        return bits
+
+    def _holds_with(
+        self,
+        key: tuple[int, tuple[int, ...], int],
+        s: Slots,
+        g: Grid,
+        at: tuple[int, int],
+        some: int,
+    ) -> bool:
+        """Whether a condition holds for the second cell with one of these looks on the first;
+        remembered. No where no piece looks like that now."""
+        for look in _bits_of(some):
+            x = self.samples[look]
+            if self.looks[x] == look:
+                after = g.swap(at[0], x) if at[0] in g.cells else g.lay(at[0], x)
+                return self._remember(key, self.conditions[key[0]].holds(s, after, at[1]))
+        return False
+
+    def _remember(self, key: tuple[object, ...], found: bool) -> bool:
+        if len(self._memo) > FULL:
+            self._memo.clear()
+        self._memo[key] = found
+        return found
+
+    def _linked_as(
+        self, number: int, s: Slots, g: Grid, a: int, code: int, look: int
+    ) -> tuple[int, ...]:
+        """The offsets of the cells that `a` is linked to when a piece with this look lies there."""
+        table = self._links[number]
+        key = (code & self._link_mask) * self.factor + look
+        found = table.get(key)
+        if found is None:
+            x = self.samples[look]
+            after = g.swap(a, x) if a in g.cells else g.lay(a, x)
+            found = self.reaches[number].linked(s, after, a)
+            if self.looks[x] == look:
+                if len(table) > FULL:
+                    table.clear()
+                table[key] = found
+        return found
 
     def _lies_well(self, s: Slots, g: Grid, a: int, x: int) -> bool:
         """Whether a piece may be laid, as far as the window shows."""
@@ -216,7 +291,7 @@ class Windows(Codes):
         if found is None:
             if len(self.exchanges) > FULL:
                 self.exchanges.clear()
-            found = self.exchanges[key] = self._exchange(s, Grid(cells), a)
+            found = self.exchanges[key] = self._exchange(s, Grid(cells), a, code)
         return found
 
     def exchange_one(self, s: Slots, cells: dict[int, int], a: int, code: int, x: int) -> int:
@@ -234,12 +309,15 @@ class Windows(Codes):
             found = self._exchanges_one[key] = self._replaces(s, g, a, x, before)
         return found
 
-    def _exchange(self, s: Slots, g: Grid, a: int) -> int:
-        bits = [0, 0, 0]
-        before = [set(p.linked(s, g, a)) for p in self.reaches]
-        for look, x in enumerate(self.samples):
-            bits[self._replaces(s, g, a, x, before)] |= 1 << look
-        return bits[1] | bits[2] << self.count
+    def _exchange(self, s: Slots, g: Grid, a: int, code: int) -> int:
+        bits = self._meeting(s, g, a, [c.exchange for c in self.conditions])
+        lost = 0
+        for number, reach in enumerate(self.reaches):
+            before = set(reach.linked(s, g, a))
+            for look in _bits_of(bits & ~lost):
+                if not before.issubset(self._linked_as(number, s, g, a, code, look)):
+                    lost |= 1 << look
+        return bits & ~lost | lost << self.count
 
     def _replaces(self, s: Slots, g: Grid, a: int, x: int, before: list[set[int]]) -> int:
         """The verdict of `exchange_one`; `before`: the links that there were."""
@@ -293,24 +371,17 @@ class Windows(Codes):
         return found
 
 
-def _ring(offsets: tuple[int, ...]) -> list[bool]:
-    """By mask of the eight cells around one: whether its free neighbours are joined by free cells
-    among the eight."""
-    return [
-        _joined({o for i, o in enumerate(AROUND) if not mask >> i & 1}, offsets)
-        for mask in range(256)
-    ]
+def _groups(by_look: Sequence[int]) -> list[tuple[int, int]]:
+    """The classes, each with its looks as bits."""
+    found: dict[int, int] = {}
+    for look, number in enumerate(by_look):
+        found[number] = found.get(number, 0) | 1 << look
+    return list(found.items())
 
 
-def _joined(free: set[int], offsets: tuple[int, ...]) -> bool:
-    goals = {o for o in offsets if o in free}
-    if len(goals) < 2:
-        return True
-    todo = [min(goals)]
-    seen = set(todo)
-    for c in todo:
-        for o in offsets:
-            if c + o in free and c + o not in seen:
-                seen.add(c + o)
-                todo.append(c + o)
-    return goals <= seen
+def _bits_of(bits: int) -> Iterator[int]:
+    """The places of the bits that are set, from the lowest."""
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low
