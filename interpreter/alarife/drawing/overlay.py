@@ -141,7 +141,8 @@ def _on_pieces(place: PlaceInfo, names: frozenset[str]) -> bool:
 
 def noted_on(world: World, place: PlaceInfo) -> tuple[str, ...]:
     """The notes that say something of each cell of a board."""
-    keys = [d.type for d in place.domains]
+    own = place.domains[:-1] if place.bounds and place.shape == "pile" else place.domains
+    keys = [d.type for d in own]
     return tuple(
         note.name
         for note in world.notes.values()

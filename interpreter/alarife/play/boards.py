@@ -12,7 +12,7 @@ from typing import Any
 from alarife.checking.types import CellType
 from alarife.checking.world import PlaceInfo
 from alarife.engine.state import Game
-from alarife.play.grids import Cell, GridMarks, draw_grid
+from alarife.play.grids import Cell, GridMarks, draw_grid, overlay_key, put_markers
 from alarife.play.keyed import Instance, instances, title_of
 from alarife.play.look import PieceText
 from alarife.play.places import Block
@@ -49,22 +49,26 @@ class BoardScreen:
             return draw_grid(
                 self.place, one.held, self.look, marks, one.context, fine, piles=self.piles
             )
-        texts = dict(self.piles)
+        texts = dict(self.look.printed_on(self.place.name))
+        for at, pile in self.piles.items():
+            texts[at] = Text(texts[at], " ", pile) if at in texts else pile
         for entry in one.held:
             at = (entry["at"][0], entry["at"][1])
             said = self.look.short(entry["piece"], one.context)
             texts[at] = Text(said, " ", texts[at]) if at in texts else said
+        put_markers(texts, marks.overlay)
         for at, number in marks.cells.items():
             texts[at] = Text(texts.get(at, Text()), (f"[{number}]", f"bold reverse @{number}"))
         draw = _six_sided if self.place.hexagonal else _square
         assert self.place.bounds is not None
-        return draw(
+        lines = draw(
             self.place.bounds,
             texts,
-            {**self.edges, **_numbers(marks.edges)},
-            {**self.corners, **_numbers(marks.corners)},
+            {**self.edges, **_numbers(marks.edges, self.edges)},
+            {**self.corners, **_numbers(marks.corners, self.corners)},
             fine,
         )
+        return [*lines, *overlay_key(marks.overlay)]
 
 
 def board_block(
@@ -89,8 +93,11 @@ def _at(one: Instance) -> Cell:
     return x, y
 
 
-def _numbers(marks: Mapping[Cell, str]) -> Spots:
-    return {at: Text((number, f"bold reverse @{number}")) for at, number in marks.items()}
+def _numbers(marks: Mapping[Cell, str], beside: Spots) -> Spots:
+    """The numbers of what may be chosen; in brackets where pieces are told by numbers as well."""
+    clear = any(text.plain.isdigit() for text in beside.values())
+    said = "[{}]" if clear else "{}"
+    return {at: Text((said.format(n), f"bold reverse @{n}")) for at, n in marks.items()}
 
 
 def pile_text(one: Instance, look: PieceText) -> Text:

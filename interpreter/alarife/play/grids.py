@@ -82,7 +82,7 @@ def draw_grid(
         texts[at] = Text(under, pile) if at in laid else Text(pile, number)
     if walls and tall:
         lines = _walled(columns, rows, texts, laid, look, fine, _side_letters(marks.overlay))
-        return [*lines, *_overlay_key(marks.overlay)]
+        return [*lines, *overlay_key(marks.overlay)]
     sides = {
         side: look.sign(kind, look.world.kinds[kind].names[value])
         for side, (kind, value) in sides_of(place, look.world).items()
@@ -91,7 +91,7 @@ def draw_grid(
         if at not in laid:
             texts[at] = Text(printed, texts.get(at, Text()))
     lines = _flat(columns, rows, texts, fine, place.bounds is not None, place.hexagonal, sides)
-    return [*lines, *_overlay_key(marks.overlay)]
+    return [*lines, *overlay_key(marks.overlay)]
 
 
 def _side_letters(overlay: Overlay) -> dict[tuple[Cell, str], str]:
@@ -107,7 +107,7 @@ def _side_letters(overlay: Overlay) -> dict[tuple[Cell, str], str]:
     return found
 
 
-def _overlay_key(overlay: Overlay) -> list[Text]:
+def overlay_key(overlay: Overlay) -> list[Text]:
     """What the letters on sides, and the markers, mean."""
     said = [f"{letter} = {title.lower()}" for title, letter in side_letters(overlay).items()]
     marks = {
@@ -143,12 +143,17 @@ def _texts(
             if at in marks.picked:
                 said, loud = f"[{written}]", "bold reverse"
             texts[at] = Text((said, f"{loud} @{number}"))
-    for marker in marks.overlay.markers:
+    put_markers(texts, marks.overlay)
+    return texts
+
+
+def put_markers(texts: dict[Cell, Text], overlay: Overlay) -> None:
+    """Write what notes say of cells behind what stands there."""
+    for marker in overlay.markers:
         letter = marker.chip.letter
         said = Text((letter if marker.noted else MARKER + letter, "bold"))
         known = texts.get(marker.spot)
         texts[marker.spot] = Text(known, said) if known is not None else said
-    return texts
 
 
 def _framed(word: Text, at: Cell, marks: GridMarks) -> Text:

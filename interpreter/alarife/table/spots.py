@@ -76,7 +76,7 @@ class Spots:
         """A cell on the grids that have it; an edge, a corner or a cell of a board on that board
         (under the name of the board where piles lie on its cells)."""
         board = self.wording.world.places.get(t.board or "")
-        if board is not None and board.shape == "pile":
+        if t.what == "Cell" and board is not None and board.shape == "pile":
             return [{"place": board.name, "at": list(at)}]
         if t.what != "Cell":
             return [{"place": t.board, t.what.lower(): list(at)}] if t.board else []
