@@ -42,6 +42,10 @@ class Head:
     path: str
 
 
+_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
+_NUMBERS = {word: n for n, word in enumerate(_ORDINALS.split(), 1)}
+
+
 def head_of(text: str, path: str) -> Head | None:
     """The head of a rule file, read without parsing it; None if the text does not look like a rule
     file."""
@@ -56,6 +60,14 @@ def head_of(text: str, path: str) -> Head | None:
 def head_key(head: Head) -> tuple[str, str, str]:
     """What tells one file from another: what it is, its name, the game that it is for."""
     return head.what, head.name, head.target
+
+
+def in_order(name: str) -> tuple[tuple[int, str], ...]:
+    """The place of a name among others: parts that count, in figures or in words, go by their
+    number."""
+    parts = re.findall(r"\d+|[^\W\d_]+", name)
+    numbers = (_NUMBERS.get(part, int(part) if part.isdecimal() else 0) for part in parts)
+    return tuple((n, "" if n else part) for n, part in zip(numbers, parts, strict=True))
 
 
 def is_path(name: str) -> bool:
@@ -93,7 +105,14 @@ class Library:
         if self._heads is None:
             found = [head for path in self.paths() if (head := self._head(path)) is not None]
             self._heads = sorted(
-                found, key=lambda head: (head.what, head.target, head.name, head.path)
+                found,
+                key=lambda head: (
+                    head.what,
+                    head.target,
+                    in_order(head.name),
+                    head.name,
+                    head.path,
+                ),
             )
         return self._heads
 

@@ -161,3 +161,14 @@ def _is_alive(group: int) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+def test_a_pipe_that_is_closed_is_no_fault() -> None:
+    """As for other programs: 141 where the shell asks for it, and not a word."""
+    for words in (("rules", "alhambra"), ("games",), ("explain", "E0301")):
+        command = " ".join([sys.executable, "-m", "alarife", *words])
+        piped = f"{command} | true; exit ${{PIPESTATUS[0]}}"
+        done = subprocess.run(
+            ["bash", "-c", piped], env=ENVIRONMENT, capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, done.stderr) == (141, ""), words

@@ -42,6 +42,15 @@ def test_a_file_is_written_anew_and_then_stays(folder: Path) -> None:
     assert [p.name for p in folder.iterdir()] == ["ladder.alr"]
 
 
+def test_files_to_be_formatted_are_named_as_check_takes_them(folder: Path) -> None:
+    assert run("format", "--check", "connect_four", "bazaars", "first_expansion").exit_code == 0
+    (folder / "ladder").write_text(UNTIDY, encoding="utf-8")
+    assert "ladder would be written" in run("format", "--check", "ladder").output
+    unknown = run("format", "conect_four")
+    assert unknown.exit_code == 1
+    assert "Did you mean `connect_four`?" in unknown.output
+
+
 @pytest.mark.parametrize("game", [head.name for head in Library().games()])
 def test_a_new_module_is_right_as_it_is_and_with_its_samples(game: str, folder: Path) -> None:
     result = run("new", "module", "my_rules", "--for", game)

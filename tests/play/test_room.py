@@ -104,6 +104,7 @@ def test_what_is_tighter_than_it_need_be_is_roomier_again() -> None:
 def test_dice_and_keys_are_words_where_letters_save_no_line() -> None:
     state = played(game("dice", 3), 40)
     seat = state.decision.player if state.decision else 1
-    words = "\n".join(line.plain for line in draw(scene(state, seat, Size(80, 17))).lines)
+    words = "\n".join(line.plain for line in draw(scene(state, seat, Size(80, 19))).lines)
     assert "dice on the table 4×Garden" in words
-    assert "tiles of the columns P:" in words, "in words these need a line more"
+    assert "results, roll by roll 1 Pavilion: 1, Arcades: 1" in words
+    assert "tiles of the columns P:LB" in words, "in words these need two lines more"

@@ -22,6 +22,9 @@ def main() -> None:
 
         print(overview(), end="")
         return
-    from alarife.cli.group import command
+    from alarife.cli.group import command, end
 
-    command(prog_name="alarife")
+    try:
+        command(prog_name="alarife")
+    except SystemExit as left:
+        sys.exit(end(left.code))

@@ -30,7 +30,7 @@ def command(files: tuple[str, ...], upgraded: bool, only_check: bool) -> None:
     """Write rule files as they should be written: indentation, columns, blank lines. What they mean
     stays the same.
 
-    FILE is the path of a rule file, or a folder of them."""
+    FILE is a path, a folder of rule files, or the name of a game, module, library or preset."""
     from alarife.diagnostics import RuleError
 
     wrong = False
@@ -56,11 +56,23 @@ def command(files: tuple[str, ...], upgraded: bool, only_check: bool) -> None:
 
 
 def _paths(files: tuple[str, ...]) -> list[Path]:
-    found: list[Path] = []
+    """The files that are meant. What has the form of a path is one, whatever is in it."""
+    from alarife.cli.naming import heads_of
+    from alarife.diagnostics import Report
+    from alarife.library import Library, is_path
+
+    found: dict[Path, None] = {}
+    library, report = Library(), Report()
     for word in files:
         path = Path(word)
-        found += sorted(path.rglob("*.alr")) if path.is_dir() else [path]
-    return found
+        if path.is_dir():
+            found.update(dict.fromkeys(sorted(path.rglob("*.alr"))))
+        elif is_path(word) or path.exists():
+            found[path] = None
+        else:
+            found.update(dict.fromkeys(Path(h.path) for h in heads_of([word], library, report)))
+    report.stop_if_wrong()
+    return list(found)
 
 
 def _formatted(path: Path, upgraded: bool) -> tuple[str, str]:

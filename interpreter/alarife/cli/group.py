@@ -1,10 +1,12 @@
 """The command that holds the others.
 
 It imports one when it is called. Whatever a rule file or a wish did wrong ends here: it is shown,
-and the exit code is 1. Ctrl-C ends here too."""
+and the exit code is 1. Ctrl-C ends here too, and a pipe that is closed (`| head`)."""
 
 from __future__ import annotations
 
+import os
+import sys
 from importlib import import_module
 from importlib.util import find_spec
 from platform import python_version
@@ -14,6 +16,20 @@ import click
 
 from alarife import __version__
 from alarife.cli.overview import COMMANDS, overview
+
+CLOSED_PIPE = 141
+"""What shells call a program that was ended because nobody read its output any more."""
+
+
+def end(code: int | str | None) -> int | str | None:
+    """The exit code, after the last of the output has been sent."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())  # else Python complains when it ends
+        return CLOSED_PIPE
+    return code
 
 
 class Commands(click.Group):
@@ -61,6 +77,8 @@ class Commands(click.Group):
         except KeyboardInterrupt:
             click.echo("Stopped.", err=True)
             ctx.exit(130)
+        except BrokenPipeError:
+            ctx.exit(CLOSED_PIPE)
 
 
 def _engine() -> str:

@@ -23,7 +23,7 @@ your own. Modules are named in the same way: `--with MODULE`, `--with ./my_rules
 their full names: `--set module.option=value`; a name alone will do where only one thing is called so.
 
 The exit code is 0 if all is well, 1 if something is wrong with rules or wishes, 2 if the words of the command can't be
-understood, 130 after Ctrl-C. Messages about rules go to the error stream (but those of `check` and `test` are their result,
+understood, 130 after Ctrl-C, 141 if nobody reads the output to its end (`| head`). Messages about rules go to the error stream (but those of `check` and `test` are their result,
 and go to the standard output). Colours are used on a terminal only, and not if `NO_COLOR` is set."""  # noqa: E501
 
 EXAMPLES: dict[str, list[str]] = {

@@ -21,6 +21,7 @@ from alarife.play.keyed import (
     key_short,
     key_text,
     ruler_over,
+    shorter,
     sparse_items,
     title_of,
 )
@@ -112,10 +113,8 @@ def _block(
         found: list[Text] = []
         for part in parts:
             if saying := _saying(game, view, part):
-                worded, lettered = (
-                    _one_by_one(saying, part, look, x, width) for x in (True, False)
-                )
-                found += worded if len(worded) <= len(lettered) else lettered
+                worded = _one_by_one(saying, part, look, True, width)
+                found += shorter(worded, _one_by_one(saying, part, look, False, width), width)
         return found
 
     forms = ((True, True), (False, True), (False, False))

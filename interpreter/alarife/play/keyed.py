@@ -108,20 +108,28 @@ def sparse_items(
 ) -> list[Text]:
     """`key:what` for each, a single key in words if `long`; of two keys, all that have the same
     first in one item."""
+    gap = ": " if long else ":"
     if not filled or len(filled[0].keys) != 2:
         heads = [key_text(one.keys, look) if long else key_short(one, look) for one in filled]
-        gap = ": " if long else ":"
         return [
             Text((head.plain + gap, "dim"), said(one))
             for head, one in zip(heads, filled, strict=True)
         ]
     items: list[Text] = []
+    short = lambda value, t: value_short(value, t, look)  # noqa: E731
     for ones in by_first(filled):
         rest = (
-            Text((value_short(*one.keys[1], look).plain + ":", "dim"), said(one)) for one in ones
+            Text(((look.value if long else short)(*one.keys[1]).plain + gap, "dim"), said(one))
+            for one in ones
         )
-        items.append(Text(key_text(ones[0].keys[:1], look), " ", join(rest)))
+        items.append(Text(key_text(ones[0].keys[:1], look), " ", join(rest, ", " if long else " ")))
     return items
+
+
+def shorter(worded: list[Text], lettered: list[Text], width: int) -> list[Text]:
+    """Lines in words, if they fit and are no more than those in letters."""
+    fits = all(line.width <= width for line in worded)
+    return worded if fits and len(worded) <= len(lettered) else lettered
 
 
 # ----------------------------------------------------------------

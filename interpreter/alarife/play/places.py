@@ -20,6 +20,7 @@ from alarife.play.keyed import (
     instances,
     key_short,
     key_text,
+    shorter,
     sparse_items,
     title_of,
     two_keyed,
@@ -191,8 +192,7 @@ def _sparse(place: PlaceInfo, filled: list[Instance], look: PieceText, width: in
         items = sparse_items(filled, look, said, long)
         return flow(items, width, Text((title_of(place), "dim"), " "), "   ")
 
-    worded, lettered = lines(long=True), lines(long=False)
-    return worded if len(worded) <= len(lettered) else lettered
+    return shorter(lines(long=True), lines(long=False), width)
 
 
 def _heads(place: PlaceInfo, shown: list[Instance], look: PieceText, width: int) -> list[Text]:
