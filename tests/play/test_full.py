@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -12,11 +13,12 @@ from tests.play.table import game
 
 from alarife.play import saves, shelf
 from alarife.play.sitting import Sitting
+from alarife.table import Answer
 
 pytest.importorskip("textual", reason="The whole screen needs Textual (`alarife[tui]`).")
 
 from textual.pilot import Pilot
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 from alarife.play.full.app import TableApp
 from alarife.play.full.pages import HandOver, Page
@@ -149,6 +151,32 @@ def test_a_whole_game_and_its_end(tmp_path: Path, size: tuple[int, int]) -> None
     told = {e["words"] for e in sitting.table.log(sitting.played, 1)}
     shown = " ".join(_shown(app))
     assert all(" ".join(words.split()) in shown for words in told), "the news hold every event"
+
+
+def test_the_last_scoring_is_read_before_the_end(tmp_path: Path) -> None:
+    sitting = _sitting(tmp_path, "dice", ["person", "person"])
+    lot = random.Random(5)
+    while (decision := sitting.played.state.decision) is not None:
+        key = lot.choice(decision.options).key
+        if sitting.played.state.play(key).is_over:
+            break
+        sitting.played.add(Answer(decision.player, (key,)))
+    titles: list[str] = []
+
+    async def act(app: TableApp, pilot: Pilot[int]) -> None:
+        for _ in range(4):  # what was to be read before the last question
+            if isinstance(app.screen, Page):
+                await pilot.press("enter")
+                await pilot.pause()
+        app.typed(key)
+        await pilot.pause()
+        while isinstance(app.screen, Page):
+            titles.append(str(app.screen.query_one("#page-title", Static).render()))
+            await pilot.press("enter")
+            await pilot.pause()
+
+    _at(sitting, act)
+    assert titles == ["A scoring", "The end"]
 
 
 def _shown(app: TableApp) -> list[str]:

@@ -148,17 +148,21 @@ class TableApp(App[int]):
         self.draw()
         self.session.told[self.seat] = self.sitting.played.position
         width = self.said.size.width
-        for event in fresh:
-            if event["kind"] == "scoring":
-                self.push_screen(Page(phrased("A scoring"), event_lines(event, width)))
+        pages = [
+            Page(phrased("A scoring"), event_lines(event, width))
+            for event in fresh
+            if event["kind"] == "scoring"
+        ]
         if seat and (lesson := self.session.lesson(seat)):
-            self.push_screen(Page(phrased("How this works"), lesson))
+            pages.append(Page(phrased("How this works"), lesson))
         if not seat and not self._ended:
             self._ended = True
             data = self.sitting.show(self.seat)
             ending = self.session.ending(data)
             if len(ending) > 1:  # else the question's pane says it, and the board is seen
-                self.push_screen(Page(phrased("The end"), ending))
+                pages.append(Page(phrased("The end"), ending))
+        for page in reversed(pages):  # the last one that is put up is read first
+            self.push_screen(page)
 
     # ----------------------------------------------------------------
     # drawing
