@@ -204,3 +204,36 @@ def test_who_ends_with_as_many_points_is_seen_beside_the_other() -> None:
     grown = [{"position": n, "points": {"1": 9 * n, "2": n, "3": 9 * n}} for n in range(3)]
     discs = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="8"', chart(grown, people))
     assert len(discs) == len(set(discs)) == 3
+
+
+def test_a_payment_says_what_it_comes_to_and_marks_what_is_bought(
+    client: TestClient, make: Make
+) -> None:
+    tokens, chance = make("alhambra", players="2"), random.Random(4)
+    for n in range(400):
+        shown = client.get(f"/api/t/{tokens[0]}").json()
+        token = tokens[shown["asked"] - 1]
+        question = client.get(f"/api/t/{token}").json()["question"]
+        if question["prompt"] == "Which cards do you pay with?" and question["sums"]:
+            break
+        keys = [chance.choice(question["options"])["key"]]
+        if question["kind"] == "set":
+            keys = client.get(f"/api/t/{token}", params={"pick": keys}).json()["question"][
+                "confirm"
+            ]
+        sent = {"seq": shown["seq"], "request": f"request-{n}", "keys": keys}
+        if not keys or client.post(f"/api/t/{token}/answer", json=sent).status_code != 200:
+            continue
+    page = client.get(f"/t/{token}").text
+    assert f"0 of at least {question['sums'][0]['goal']}" in page
+    assert page.count('class="piece about-mark"') == 1
+    assert "which this is about" in page
+    assert page.index('id="hint"') < page.index('name="undo"') < page.index("</section>")
+    other = client.get(f"/t/{next(t for t in tokens if t != token)}").text
+    assert "about-mark" not in other
+
+
+def test_settings_that_ask_are_told_with_their_answers(client: TestClient, make: Make) -> None:
+    page = client.get(f"/t/{make('alhambra', players='3')[0]}/rules").text
+    assert "?:" not in page
+    assert "Is the extra action optional? It is optional" in page
