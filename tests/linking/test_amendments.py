@@ -56,7 +56,7 @@ def test_what_amends_something_that_is_gone_is_gone_too() -> None:
         ('whenever t: Thing leaves shlef as x "X"\n  pass', "E0250", "Did you mean `shelf`?"),
         ('change setup as x "X" to 6', "E0251", "`before`, `after` or `instead of`"),
         ('before few as x "X"\n  pass', "E0251", "`change`"),
-        ('after wait as x "X"\n  pass', "E0251", "`raise` a moment"),
+        ('after wait as x "X"\n  pass', "E0251", "a moment with `now`"),
         ('change score as x "X" to 6', "E0251", "steps that write it"),
         ('change small as small "X"\n  > X.\n  yes', "E0252", "`as …`"),
         ('before early as early "X" when 1 = 1\n  pass', "E0252", "`as …`"),
