@@ -71,6 +71,14 @@ def of_grid(result: Callable[[Type], Type]) -> Typing:
     return typing
 
 
+def cells_of_grid(args: Sequence[Type]) -> Type | None:
+    """Cells of a grid: of a board, of this board."""
+    grid = args[0]
+    if isinstance(grid, Unknown):
+        return UNKNOWN
+    return set_of(CellType("Cell", grid.board)) if isinstance(grid, GridOf) else None
+
+
 def subsets(args: Sequence[Type]) -> Type | None:
     """Sets of the members of something; with a number, those of this size."""
     many = args[0]

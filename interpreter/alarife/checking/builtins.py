@@ -175,13 +175,13 @@ ROWS = (
     ),
     BuiltIn(
         "cells", "grid", "The cells on which a piece lies.",
-        of_grid(lambda _: set_of(CELL)), grid.cells, reads="grid",
+        types.cells_of_grid, grid.cells, reads="grid",
     ),
     BuiltIn(
         "gaps", "grid",
         "The free cells: of a board, all; of a grid without bounds, those of its bounding box"
         " with a margin of one.",
-        of_grid(lambda _: set_of(CELL)), grid.gaps, reads="grid", per_cell=1,
+        types.cells_of_grid, grid.gaps, reads="grid", per_cell=1,
     ),
     BuiltIn(
         "picture", "grid",

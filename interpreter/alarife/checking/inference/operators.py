@@ -209,7 +209,8 @@ def arithmetic(checker: Inference, e: tree.Arithmetic, scope: Scope, expect: Typ
     left = checker.infer(e.left, scope, expect)
     if isinstance(left, Many) and e.op in "+-":
         right = checker.infer(e.right, scope, left)
-        if isinstance(right, Many) and comparable(left, right):
+        joined = e.op == "+" and isinstance(right, Many) and _both_pieces(left.of, right.of)
+        if isinstance(right, Many) and (joined or comparable(left, right)):
             return Many(left.how, left.of) if e.op == "-" else join((left, right))
         checker.report.error(
             "E0352",
@@ -227,6 +228,11 @@ def arithmetic(checker: Inference, e: tree.Arithmetic, scope: Scope, expect: Typ
         right = checker.want(e.right, scope, NUMBER, f"What stands after `{e.op}`")
     decimal = not whole and DECIMAL in (left, right)
     return DECIMAL if decimal else bounds(e.op, left, right)
+
+
+def _both_pieces(a: Type, b: Type) -> bool:
+    """Whether both are pieces: such sets are joined, whatever the pieces are."""
+    return isinstance(a, Pieces) and isinstance(b, Pieces)
 
 
 def range_of(checker: Inference, e: tree.RangeOf, scope: Scope) -> Type:
