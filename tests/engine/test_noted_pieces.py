@@ -205,3 +205,14 @@ def test_a_long_history_stays_short_and_keeps_its_newest_mix() -> None:
         assert not mix & ~mixes[-1]
         assert len(anchors) == len(set(anchors)) <= 5
         assert named & mix == mask_of(x for x in anchors if mix >> x & 1)
+
+
+def test_two_names_of_one_piece_stay_names_of_one(game: Game) -> None:
+    """The limit of decision 120: whether two hidden names name the same is as it really is. So no
+    imagined state is one that could not be; those in which it is otherwise are left out."""
+    for seed in range(4):
+        state = game.start(seed).play("1")
+        for seat in (1, 2):
+            for n in range(30):
+                notes = state.imagine(seat, n).dump()["notes"]
+                assert notes["suspect"] == notes["pair"][0] != notes["pair"][1]

@@ -11,16 +11,19 @@ from tests.engine.everywhere import ALL, game, number, said
 from alarife.engine.faults import Fault, GameEnds
 from alarife.engine.machine import Machine
 from alarife.geometry.grid import FAR, cell, xy
+from alarife.library import Library
 from alarife.lowering.layout import (
     COUNTERS,
     FORCED,
     KNOWN,
     LOC,
     LOG,
+    MIXED,
     ONCE,
     TOGETHER,
     Slots,
 )
+from alarife.pipeline import load
 
 
 @pytest.fixture
@@ -296,3 +299,79 @@ def test_an_oracle_takes_the_place_of_chance(machine: Machine) -> None:
     dice = machine.world.pieces["Die"].ids
     t.roll(s, dice[:1], 0, 1, machine.faces)
     assert asked[-1] == ((1, 2, 3, 4), False)
+
+
+FACES = """alarife 2
+game g "G"
+  players 2..2
+piece Cube(face pips: 1..4, face lit: yes/no) "cube"
+  2 of each
+piece Die(face pips: 1..4) "die"
+  1 of each
+place tray "tray": set of Cube, starting with Cube
+step play "Play"
+  roll Cube
+  roll pips of Cube
+  for each c in Cube
+    turn lit of c to yes
+value winners "Winners": set of Player = []
+"""
+
+
+def _shown(machine: Machine, s: Slots, x: int) -> dict[str, int]:
+    info, t = machine.tables.faces[x], machine.tables
+    assert info is not None
+    return info.shown(s[t.face_slot[x]][x - t.face_first[x]])
+
+
+@pytest.mark.parametrize("log", [False, True])
+def test_of_several_faces_each_shows_its_own(log: bool) -> None:
+    machine = Machine(load("g", library=Library(texts={"g.alr": FACES})).lowered)
+    t, s = machine.transactions, machine.table(1, log=log)
+    for x, pips in ((0, 3), (1, 4)):
+        t.turn(s, (x,), pips, 0, "pips")
+    t.turn(s, (0,), 1, 0, "lit")
+    assert [_shown(machine, s, x) for x in (0, 1)] == [
+        {"pips": 3, "lit": 1},
+        {"pips": 4, "lit": 0},
+    ]
+    seen: set[int] = set()
+    for _ in range(40):
+        t.roll(s, (0, 1), 0, 0, machine.faces, "pips")
+        assert [_shown(machine, s, x)["lit"] for x in (0, 1)] == [1, 0]
+        seen.add(_shown(machine, s, 0)["pips"])
+    assert seen == {1, 2, 3, 4}
+    every: set[tuple[int, ...]] = set()
+    for _ in range(80):
+        t.roll(s, (2, 0), 0, 0, machine.faces)
+        every.add(tuple(_shown(machine, s, 0).values()))
+    assert len(every) == 8, "both faces are rolled"
+    told = s[LOG]
+    if told is not None:
+        entry = told[0]
+        assert entry[0] == "turn"
+        assert entry[2] == (0,)
+        assert entry[3][0] == "lit"
+
+
+def test_the_names_of_what_goes_into_a_bag_or_is_drawn_blindly_are_lost(machine: Machine) -> None:
+    """Where it lies from now on does not follow from what names it."""
+    t = machine.transactions
+    t.sight.named = lambda _: 1 << 3
+    table, sack, drawer = (number(machine, name) for name in ("table", "sack", "drawer"))
+    for way in ("one by one", "at once"):
+        s = machine.table(1, log=way == "one by one")
+        t.move_all(s, (2, 3, 4), table, 0)
+        assert not any(s[MIXED]), "everybody sees where it goes"
+        t.move_all(s, (2, 3, 4), sack, 0)
+        assert all(~(1 << 3) in history for history in s[MIXED]), way
+    s = machine.table(1, log=False)
+    t.move_all(s, (2, 3, 4), drawer, 0)
+    s[MIXED] = ()
+    t.draw(s, 1, drawer, table, 0, 0)
+    assert all(~(1 << 3) in history for history in s[MIXED])
+    s = machine.table(1, log=False)
+    t.move_all(s, (2, 3, 4), table, 0)
+    s[MIXED] = ()
+    t.draw(s, 1, table, drawer, 0, 0)
+    assert not any(any(e < 0 for e in history) for history in s[MIXED]), "all see what is drawn"

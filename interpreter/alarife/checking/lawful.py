@@ -15,6 +15,7 @@ from typing import TypeGuard
 
 from alarife.checking.bodies import OFFER, blocks_in
 from alarife.checking.hidden import HiddenReads
+from alarife.checking.law_reads import LawReads
 from alarife.checking.reaching import Reaching
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import Many, Maybe, Pieces
@@ -64,6 +65,7 @@ class Lawfulness:
         self.reaching = Reaching(checked)
         self.pieces = self.reaching.pieces
         self._hidden = HiddenReads(checked)
+        self._reads = LawReads(checked)
 
     # ----------------------------------------------------------------
     # effects
@@ -115,6 +117,7 @@ class Lawfulness:
             laws = self._told(s, items) if self._shown_by_text(s, items) else []
             if (
                 laws
+                and self._may_be_told(s)
                 and all(self._known_before(law, effect[:at]) for law in laws)
                 and not (len(laws) > 1 and self._chosen(laws[0].what, items))
             ):
@@ -191,6 +194,16 @@ class Lawfulness:
             and place.element.names & t.names
             for place in self.checked.world.places.values()
         )
+
+    def _may_be_told(self, s: tree.Stmt) -> bool:
+        """Whether what the laws say of a change tells the chooser nothing hidden."""
+        if not self.reaching.touches(s):
+            return True
+        to = s.to if isinstance(s, (tree.Move, tree.Draw)) else None
+        place = self._under(to) if to is not None else None
+        if place is not None and place.law and self._reads.tells(place.law, to):
+            return False
+        return not any(self._reads.tells(law, None) for law in self.checked.program.laws)
 
     def _told(self, s: tree.Move | tree.Swap, items: Sequence[tree.Stmt]) -> list[Lawful]:
         if isinstance(s, tree.Swap):
@@ -295,7 +308,7 @@ class Lawfulness:
         if self.reaching.asks(s):
             return False
         every = [s, *self.reaching.carried_out(s)]
-        if any(isinstance(t, CHANCE) for t in every):
+        if any(isinstance(t, CHANCE) or not self._may_be_told(t) for t in every):
             return False
         said = [part for t in every for part in _read_by(t)]
         return not any(True for _ in self._hidden.read(said, frozenset()))

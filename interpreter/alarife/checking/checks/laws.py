@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from alarife.checking.bodies import blocks_in, bodies, lead_end
+from alarife.checking.bodies import blocks_in, bodies, lead_end, statements
 from alarife.checking.describe import describe
 from alarife.checking.lawful import Lawfulness, judged_in
 from alarife.checking.scope import Checked
@@ -53,13 +53,13 @@ def _suits(lies: Type, about: Type) -> bool:
 def check_laws(checked: Checked, report: Report) -> None:
     """No effect of an offer breaks a law that was not asked beforehand."""
     lawfulness = Lawfulness(checked)
-    for body in bodies(checked):
-        _judge(lawfulness, body.block, False, report)
-    if not lawfulness.pieces:
-        return
+    together = _chosen_at_once(checked)
     found: dict[tree.Stmt, None] = {}
     for body in bodies(checked):
-        _look(lawfulness, body.block, body.offers, False, found)
+        at_once = isinstance(body.decl, tree.Action) and body.decl.menu in together
+        _judge(lawfulness, body.block, at_once, report)
+        if lawfulness.pieces:
+            _look(lawfulness, body.block, body.offers, at_once, found)
     for s in found:
         report.warn(
             "E0403",
@@ -71,6 +71,25 @@ def check_laws(checked: Checked, report: Report) -> None:
                 " drawn or asked. Or ask first: `if` it is lawful."
             ),
         )
+
+
+def _chosen_at_once(checked: Checked) -> set[str]:
+    """The menus from which several may choose at once, and those to which their actions lead."""
+    menus: set[str] = set()
+    inside = [
+        s
+        for body in bodies(checked)
+        for each in statements(body.block)
+        if isinstance(each, tree.AsEach) and each.at_once
+        for s in statements(each.body)
+    ]
+    while inside:
+        s = inside.pop()
+        if isinstance(s, tree.ChooseFrom) and s.menu not in menus:
+            menus.add(s.menu)
+            for name in checked.program.actions_of.get(s.menu, []):
+                inside += statements(checked.program.actions[name].body)
+    return menus
 
 
 def _look(
@@ -89,7 +108,7 @@ def _look(
             behind = lawfulness.behind(block[end:], run, at_once)
             found.update(dict.fromkeys(behind.uncovered))
         for s in block[at : max(end, at + 1)]:
-            simultaneous = isinstance(s, tree.AsEach) and s.at_once
+            simultaneous = at_once or (isinstance(s, tree.AsEach) and s.at_once)
             for inner in blocks_in(s):
                 _look(lawfulness, inner, isinstance(s, tree.May), simultaneous, found)
         at = max(end, at + 1)
@@ -119,7 +138,9 @@ def _judge(
             )
         for s in run:
             for inner in blocks_in(s):
-                _judge(lawfulness, inner, isinstance(s, tree.AsEach) and s.at_once, report)
+                _judge(
+                    lawfulness, inner, at_once or (isinstance(s, tree.AsEach) and s.at_once), report
+                )
         at = end
 
 
