@@ -33,6 +33,7 @@ from tests.benchmark.engine_rows import (
     two_processes,
 )
 from tests.benchmark.family_rows import all_modules, loading_all_modules, other_games
+from tests.benchmark.house_rows import house_rules
 from tests.benchmark.measuring import Asked, Row
 
 ROWS: dict[str, Callable[[Asked], Iterator[Row]]] = {
@@ -44,6 +45,7 @@ ROWS: dict[str, Callable[[Asked], Iterator[Row]]] = {
     "modules": all_modules,
     "loading_modules": loading_all_modules,
     "family": other_games,
+    "house": house_rules,
     "classics": against_openspiel,
     "boards": boards,
     "tiles": tiles,

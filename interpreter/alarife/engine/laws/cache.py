@@ -9,8 +9,10 @@ the `Grid`, so there is no reference cycle and both can be freed."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from alarife.engine.faults import Fault
 from alarife.engine.laws.exchanging import exchange_allowed
 from alarife.engine.laws.laying import lay_allowed
 from alarife.engine.laws.taking import take_allowed
@@ -21,7 +23,7 @@ from alarife.lowering.layout import Slots
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from alarife.engine.laws.laws import LawBook
+    from alarife.engine.laws.laws import LawBook, RuleAnswer
 
 
 class LawCache:
@@ -48,7 +50,7 @@ class LawCache:
         self.relaxed: tuple[list[Any], dict[tuple[str, int, int | None], bool]] | None = None
         self.cells = grid.cells
         self.bounds: Bounds = grid.bounds
-        if book.asks_free_space and grid.graphs is None:
+        if grid.graphs is None and (book.asks_free_space or book.plain):
             grid.graphs = Memory()
         self.graphs: Any = grid.graphs
         self.sound = False
@@ -192,6 +194,7 @@ class LawCache:
         """The rules that have no form, each of the new grid; remembered by what it reads of the
         piece."""
         for rule in self.book.plain:
+            self._prepare(s, rule)
             if rule.looks is None:
                 if not rule.holds(s, self.after(how, cell, x)):
                     return False
@@ -203,6 +206,14 @@ class LawCache:
             if not found:
                 return False
         return True
+
+    def _prepare(self, s: Slots, rule: RuleAnswer) -> None:
+        """Ask a rule about the grid as it is, once: graphs of all that may follow are renewed from
+        those that it asks for. If it fails, that is told where it is asked in earnest."""
+        if ("now", rule.name) not in self.memo:
+            self.memo["now", rule.name] = None
+            with suppress(Fault):
+                rule.holds(s, self.grid())
 
     def whole(self, s: Slots, how: str, cell: int, x: int | None) -> bool:
         """The whole law of the new grid."""

@@ -141,7 +141,12 @@ def fits_somewhere(view: LawCache, s: Slots, x: int) -> bool:
         known = view.known_spots.get(look)
         return _fits_alone(view, s, x, look) if known is None else bool(known)
     union = find_union(view, s) if view.union < 0 else view.union
-    return bool(spots(view, s, x)) if union < 0 else union & view.book.bits[x] != 0
+    if union >= 0:
+        return union & view.book.bits[x] != 0
+    known = view.known_spots.get(look)
+    if known is not None:
+        return bool(known)
+    return any(may_lay(view, s, c, x) for c in _candidates(view, s, x))
 
 
 def _fits_alone(view: LawCache, s: Slots, x: int, look: int) -> bool:
