@@ -114,6 +114,21 @@ def test_an_example_is_told_in_pictures() -> None:
     assert keys == [["1"], ["2"]]
 
 
+def test_an_example_that_tells_nothing_is_no_empty_box() -> None:
+    silent = """
+example "Nothing is told"
+  given score[ann] = 2
+  when polish
+  then score[ann] = 2
+"""
+    told = silent.replace("is told", "happens").replace("  given", "  > Ann polishes.\n  given")
+    library = Library(texts={"orchard.alr": ORCHARD + MORE + silent + told})
+    book = book_of("orchard", players=3, library=library, strict=False)
+    shown = [b.title for a in book.articles() for b in a.blocks if isinstance(b, Example)]
+    assert "Nothing happens" in shown
+    assert "Nothing is told" not in shown
+
+
 def test_the_author_decides_the_order(make: Make) -> None:
     assert titles(made(make), "setup") == ["Setup", "A word of welcome", "Polishing", "Humming"]
     before = made(make, "tell hum before welcome\n")

@@ -151,7 +151,7 @@ class Articles:
         return found
 
     def _show(self, made: Article, item: Item) -> None:
-        """The examples that hold; questions are answered elsewhere."""
+        """The examples that hold and tell something; questions are answered elsewhere."""
         for example in item.examples:
             if item.instead is not None or example.head in self.tried.failing:
                 continue
@@ -159,7 +159,7 @@ class Articles:
             if example.question:
                 shown.about = Link(made.title, made.target)
                 self.questions.append(shown)
-            else:
+            elif shown.paragraphs or shown.pictures or shown.frames:
                 made.blocks.append(shown)
 
     def _offered_elsewhere(self, item: Item) -> list[Block]:
