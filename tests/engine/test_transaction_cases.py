@@ -201,6 +201,23 @@ def test_whether_a_rule_holds_after_an_effect(machine: Machine) -> None:
     assert s == before
 
 
+def test_what_runs_out_of_time_is_not_taken_for_lawful(machine: Machine) -> None:
+    """Else it would be offered, and break the law when it is done."""
+    t, s = machine.transactions, machine.table(1)
+
+    def endless(_: Slots) -> None:
+        machine.budget.left = 0
+        machine.budget.toil(1 << 40)
+
+    for ask in (
+        lambda: t.trials.rehearse(s, endless, ()),
+        lambda: t.trials.holds_after(s, endless, (), lambda _: False, ()),
+    ):
+        with pytest.raises(Fault) as raised:
+            ask()
+        assert raised.value.diagnostics[0].code == "E0507"
+
+
 def test_laws_hold_from_the_beginning(machine: Machine) -> None:
     t, yard = machine.transactions, number(machine, "yard")
     s = machine.table(1)
