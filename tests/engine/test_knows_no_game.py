@@ -157,6 +157,7 @@ PLAIN = {
     "lawful",
     "lay",
     "lay_out",
+    "laying",
     "led",
     "left",
     "library",
