@@ -109,6 +109,13 @@ def test_the_winning_line_is_marked() -> None:
     assert [spot["at"] for spot in data["last"]] == [[4, 3]]
 
 
+def test_a_majority_is_no_winning_line() -> None:
+    for history in played(load("reversi"), 4, 200):
+        data = Table(history.game).show(history, 0)
+    assert len(data["winners"]) == 1
+    assert data["line"] == []
+
+
 def test_undo_is_an_action_and_deletes_nothing() -> None:
     history = History(load("connect_four"), 1)
     history.add(Answer(1, ("4",)))

@@ -34,16 +34,18 @@ def winning_line(wording: Wording, state: State) -> list[Data]:
         if is_grid(game, number)
         for cell, _ in bench.content(slots, number).items_sorted()
     ]
-    kept: list[tuple[int, int]] = []
-    for number, cell in cells[:_MOST_CELLS]:
-        held = bench.content(slots, number)
-        bench.keep(slots, number, held.take(cell))
-        try:
-            still = value(slots)
-        except (RuleError, ArithmeticError, LookupError, TypeError, ValueError):
-            return []
-        if still != won:
-            bench.keep(slots, number, held)
-            kept.append((number, cell))
+    kept, tried = cells[:_MOST_CELLS], 0
+    while len(kept) != tried:  # what outnumbers others can go as soon as they are gone
+        before, kept, tried = kept, [], len(kept)
+        for number, cell in before:
+            held = bench.content(slots, number)
+            bench.keep(slots, number, held.take(cell))
+            try:
+                still = value(slots)
+            except (RuleError, ArithmeticError, LookupError, TypeError, ValueError):
+                return []
+            if still != won:
+                bench.keep(slots, number, held)
+                kept.append((number, cell))
     spots = [{"place": wording.place_id(n), "at": list(xy(c))} for n, c in kept]
     return spots if 1 < len(spots) < len(cells) else []
