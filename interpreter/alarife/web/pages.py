@@ -26,7 +26,7 @@ from alarife.web.lobby import Wish, wish_of
 from alarife.web.reading import whole
 from alarife.web.rendering import environment, render
 from alarife.web.store import LinkRow, Refused, Stale
-from alarife.web.views import Glance, page_of
+from alarife.web.views import Glance, last_person, page_of
 
 _MOST_PICKS = 80
 LONGEST = 200
@@ -236,6 +236,7 @@ def _glance(request: Request, token: str, link: LinkRow, live: Live, notice: str
         query.get("why", "")[:LONGEST],
         notice,
         link.kind == "hot" and live.secret,
+        tuple(link.seats) if link.kind == "hot" else (),
     )
 
 
@@ -327,9 +328,9 @@ async def answer(request: Request) -> Response:
         with hub.at(link.table) as live:
             state = live.history.state
             asked = state.decision.player if state.decision else 0
-        seat = seat_of(link, asked)
-        if undo and len(link.seats) > 1:
-            seat = _last_person(hub, link) or seat
+            seat = seat_of(link, asked)
+            if undo and link.kind == "hot":
+                seat = last_person(live, link.seats) or seat
         try:
             hub.act(link.table, seat, seq, request_id, None if undo else keys)
         except Stale:
@@ -347,13 +348,6 @@ async def answer(request: Request) -> Response:
         return RedirectResponse(again, 303)
 
     return await work(request, job)
-
-
-def _last_person(hub: Hub, link: LinkRow) -> int:
-    """Of several seats at one device, the one that answered last."""
-    with hub.at(link.table) as live:
-        people = (a.seat for a in reversed(live.history.steps()) if a.seat in link.seats)
-        return next(people, 0)
 
 
 async def preview(request: Request) -> Response:

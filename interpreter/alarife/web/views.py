@@ -30,7 +30,8 @@ _NOTHING_ASKED: Data = {"options": [], "subjects": [], "picks": [], "kind": "", 
 @dataclass(frozen=True, slots=True)
 class Glance:
     """How somebody looks at a table: through a link's token, as a seat, with picks, at a position,
-    with an answer chosen but not confirmed, asking why something is refused."""
+    with an answer chosen but not confirmed, asking why something is refused; `shared` are the seats
+    that play at this one device."""
 
     token: str
     seat: int
@@ -40,6 +41,7 @@ class Glance:
     why: str = ""
     notice: str = ""
     hot: bool = False
+    shared: tuple[int, ...] = ()
 
 
 def page_of(live: Live, glance: Glance, request: str) -> Data:
@@ -53,6 +55,9 @@ def page_of(live: Live, glance: Glance, request: str) -> Data:
     except RuleError:
         data = live.table.show(live.history, glance.seat, position=glance.position)
         notice = notice or phrased("These can't be chosen together any more.")
+    if glance.shared and not glance.hot:
+        seat = last_person(live, glance.shared) or glance.seat
+        data = {**data, "undo": live.history.why_no_undo(seat)}
     question = data["question"] or {**_NOTHING_ASKED}
     extra = {"as": str(glance.seat)} if glance.hot else {}
     addressed = lambda o, back: _address(base, question, o, extra, back)  # noqa: E731
@@ -95,7 +100,7 @@ def page_of(live: Live, glance: Glance, request: str) -> Data:
         "anchor": live.table.wording.anchor,
         "person": {p["party"]: p for p in data["people"]},
         "names": {str(p["party"]): p["name"] for p in data["people"]},
-        "status": status_of(live, data),
+        "status": status_of(live, data, shared=bool(glance.shared)),
         "title": title_of(live, data),
         "notes": beside_boards(live.table, data),
         "waits": bool(data["asked"]) and bool(live.bot(data["asked"])),
@@ -217,13 +222,19 @@ def _others(found: Sequence[Figure], data: Data) -> list[tuple[Data, list[Figure
     return rows
 
 
-def status_of(live: Live, data: Data) -> str:
-    """Whose turn it is, in one sentence."""
+def last_person(live: Live, seats: Sequence[int]) -> int:
+    """Of several seats at one device, the one that answered last; 0 if none did."""
+    people = (step.seat for step in reversed(live.history.steps()) if step.seat in seats)
+    return next(people, 0)
+
+
+def status_of(live: Live, data: Data, shared: bool = False) -> str:
+    """Whose turn it is, in one sentence; by name where several share the screen."""
     if data["over"]:
         return data["end"]
     name = next((p["name"] for p in data["people"] if p["asked"]), "")
     prompt = data["question"]["prompt"] if data["question"] else ""
-    if data["yours"]:
+    if data["yours"] and not shared:
         return phrased("Your turn: {prompt}", prompt=prompt)
     if live.bot(data["asked"]):
         if not prompt:
