@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from alarife.cli import completing
+
 if TYPE_CHECKING:
     from alarife.engine.state import Game
     from alarife.pipeline import Stages
@@ -98,9 +100,15 @@ def with_configuration(function: F, required: bool = True) -> F:
             "modules",
             multiple=True,
             metavar="MODULES",
+            shell_complete=completing.modules,
             help="Modules, by name or by path, with commas between. May be repeated.",
         ),
-        click.argument("game", metavar="GAME" if required else "[GAME]", required=required),
+        click.argument(
+            "game",
+            metavar="GAME" if required else "[GAME]",
+            required=required,
+            shell_complete=completing.games,
+        ),
     ):
         function = decorate(function)
     return function

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from alarife.cli import completing
 from alarife.cli.telling import say
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -21,7 +22,32 @@ def command() -> None:
 @command.command()
 @click.argument("name", metavar="NAME")
 @click.option(
-    "--for", "game", required=True, metavar="GAME", help="The game that the module is for."
+    "--to",
+    "folder",
+    default=".",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Where to. Without it: here.",
+)
+def game(name: str, folder: Path) -> None:
+    """Write NAME.alr: a small game that can be played at once, to be changed into yours."""
+    from alarife.cli.game_start import game_start
+
+    shown = _write(name, folder, lambda: game_start(name))
+    say(f"{shown} is written. Open it in a text editor; then:\n")
+    say(f"    alarife check {shown}")
+    say(f"    alarife play {_beside(shown)}")
+
+
+@command.command()
+@click.argument("name", metavar="NAME")
+@click.option(
+    "--for",
+    "game",
+    required=True,
+    metavar="GAME",
+    shell_complete=completing.games,
+    help="The game that the module is for.",
 )
 @click.option(
     "--to",
@@ -45,13 +71,19 @@ def module(name: str, game: str, folder: Path) -> None:
 @command.command()
 @click.argument("name", metavar="NAME")
 @click.option(
-    "--for", "game", required=True, metavar="GAME", help="The game that the module is for."
+    "--for",
+    "game",
+    required=True,
+    metavar="GAME",
+    shell_complete=completing.games,
+    help="The game that the module is for.",
 )
 @click.option(
     "--with",
     "modules",
     multiple=True,
     metavar="MODULES",
+    shell_complete=completing.modules,
     help="Modules whose tables you replace, with commas between. May be repeated.",
 )
 @click.option(
@@ -103,7 +135,7 @@ def _write(name: str, folder: Path, text_of: Callable[[], str]) -> str:
     from alarife.diagnostics import Diagnostic, RuleError
 
     if not _NAME.fullmatch(name):
-        message = f"A module can't be called `{name}`."
+        message = f"A file can't be called `{name}`."
         raise RuleError(
             [
                 Diagnostic(

@@ -24,7 +24,11 @@ their full names: `--set module.option=value`; a name alone will do where only o
 
 The exit code is 0 if all is well, 1 if something is wrong with rules or wishes, 2 if the words of the command can't be
 understood, 130 after Ctrl-C, 141 if nobody reads the output to its end (`| head`). Messages about rules go to the error stream (but those of `check` and `test` are their result,
-and go to the standard output). Colours are used on a terminal only, and not if `NO_COLOR` is set."""  # noqa: E501
+and go to the standard output). Colours are used on a terminal only, and not if `NO_COLOR` is set.
+
+Tab completes commands, options and the names of games, presets and modules, if your shell is told so, for example in
+`~/.bashrc`: `eval "$(_ALARIFE_COMPLETE=bash_source alarife)"`. For Zsh write `zsh_source`; for Fish, put what
+`_ALARIFE_COMPLETE=fish_source alarife` prints into `~/.config/fish/completions/alarife.fish`."""  # noqa: E501
 
 EXAMPLES: dict[str, list[str]] = {
     "games": ["alarife games", "alarife games --json"],
@@ -53,6 +57,7 @@ EXAMPLES: dict[str, list[str]] = {
     "check": ["alarife check", "alarife check my_rules.alr", "alarife check GAME --all --how"],
     "test": ["alarife test", "alarife test GAME", "alarife test my_rules.alr"],
     "format": ["alarife format my_rules.alr", "alarife format --check rules"],
+    "new game": ["alarife new game my_game"],
     "new module": ["alarife new module my_rules --for GAME"],
     "translate extract": ["alarife translate extract GAME --to game.pot"],
     "translate update": ["alarife translate update hu.po GAME"],
