@@ -12,6 +12,7 @@ import alarife
 from alarife import RuleError, State
 from alarife.bots import Generator
 from alarife.play import saves
+from alarife.play.choosing import save_lines
 
 
 def _saved(path: Path, name: str = "goofspiel", steps: int = 9) -> tuple[State, saves.Save]:
@@ -123,3 +124,14 @@ def test_answers_that_the_rules_do_not_ask_for(tmp_path: Path) -> None:
     save.answers[4] = "nothing"
     with pytest.raises(RuleError, match="E0724"):
         saves.check_answers(save, saves.game_of(save))
+
+
+def test_the_list_says_when_and_how_far_where_there_is_little_room(tmp_path: Path) -> None:
+    _, save = _saved(tmp_path / "a.json")
+    save.names = ["Ann of the Long Names"] * 3
+    saves.write(tmp_path / "a.json", save, saves.history(save, saves.game_of(save)).state)
+    (tmp_path / "b.json").write_text("{")
+    shown = [line.plain for line in save_lines([tmp_path / "a.json", tmp_path / "b.json"], 60)]
+    assert all(len(line) <= 60 for line in shown)
+    when = saves.read(tmp_path / "a.json").saved.replace("T", " ")[:16]
+    assert shown[0].startswith(f"1  {when}  {len(save.answers)} answers  Goofspiel")

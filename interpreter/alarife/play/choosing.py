@@ -128,22 +128,23 @@ def _is_open(path: Path) -> bool:
 
 
 def save_lines(files: list[Path], width: int, letter: str = "") -> list[Text]:
-    """Saves, a line each: its number, what it is, who plays, when."""
+    """Saves, a line each: its number, when, how far, what it is, who plays. What comes last is
+    cut first."""
     rows: list[list[Text]] = []
     for n, path in enumerate(files, 1):
         handle = Text((f"{letter}{n}", "bold"))
         try:
             save = saves.read(path)
         except RuleError as wrong:
-            rows.append([handle, Text((wrong.diagnostics[0].message, "red"))])
+            rows.append([handle, Text(), Text(), Text((wrong.diagnostics[0].message, "red"))])
             continue
         rows.append(
             [
                 handle,
-                Text(_title(save)),
-                Text(", ".join(_people(save))),
                 Text(save.saved.replace("T", " ")[:16]),
                 Text(_outcome(save)),
+                Text(_title(save)),
+                Text(", ".join(_people(save))),
             ]
         )
     return [line.cut(width) for line in table(rows)]
