@@ -16,7 +16,7 @@ piece Chip "chip"
 place heap "heap": pile of Chip, starting with Chip
 place taken "chips taken": pile of Chip
 
-note on_turn "on turn": Player = seat(1)
+note whose_turn "on turn": Player = seat(1)
 
 chapter turn "A turn"
 
@@ -25,14 +25,14 @@ value most "Most chips in a turn": number = 3
 step play "How the game goes"
   > Take turns taking chips from the heap, at most {{most:word}} at a time.
   repeat until heap is empty
-    as on_turn
-      choose n from 1..most where enough(n) "How many chips do you take?"
+    as whose_turn
+      choose n from 1..most where are_there(n) "How many chips do you take?"
       otherwise
         never "because the heap is not empty"
       draw n from heap to taken
-    on_turn := on_turn.left
+    whose_turn := whose_turn.left
 
-rule enough(n: number) "Enough chips"
+rule are_there(n: number) "Enough chips"
   > You can't take more chips than there are.
   n is at most size(heap)
 
@@ -40,7 +40,7 @@ chapter ending "The end"
 
 value winners "Who wins": set of Player
   > Whoever takes the last chip wins.
-  those p in Player where heap is empty and p is on_turn.right
+  those p in Player where heap is empty and p is whose_turn.right
 
 example "The last chip"
   > Ann takes the last two chips and wins.
