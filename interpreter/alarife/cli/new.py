@@ -34,9 +34,7 @@ def game(name: str, folder: Path) -> None:
     from alarife.cli.game_start import game_start
 
     shown = _write(name, folder, lambda: game_start(name))
-    say(f"{shown} is written. Open it in a text editor; then:\n")
-    say(f"    alarife check {shown}")
-    say(f"    alarife play {_beside(shown)}")
+    _tell(shown, _beside(shown))
 
 
 @command.command()
@@ -63,9 +61,7 @@ def module(name: str, game: str, folder: Path) -> None:
     from alarife.cli.module_start import module_start
 
     shown = _write(name, folder, lambda: module_start(name, game))
-    say(f"{shown} is written. Open it in a text editor; then:\n")
-    say(f"    alarife check {shown}")
-    say(f"    alarife play {game} --with {_beside(shown)}")
+    _tell(shown, f"{game} --with {_beside(shown)}")
 
 
 @command.command()
@@ -178,3 +174,10 @@ def _write(name: str, folder: Path, text_of: Callable[[], str]) -> str:
 
 def _beside(shown: str) -> str:
     return shown if "/" in shown else f"./{shown}"
+
+
+def _tell(shown: str, to_play: str) -> None:
+    """Say what has been written, and what to do with it."""
+    say(f"{shown} is written. Open it in a text editor; then:\n")
+    say(f"    alarife check {shown}")
+    say(f"    alarife play {to_play}")
