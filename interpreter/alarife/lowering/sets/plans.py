@@ -45,8 +45,6 @@ class SetChoices:
             return self.writer.aside("next_members", lambda: self._next(item, cases, Use(got)))
 
     # ----------------------------------------------------------------
-    # parts
-    # ----------------------------------------------------------------
     # where a case stands
     @contextmanager
     def _inside(self, case: Alternative, filled: bool) -> Generator[None]:
@@ -260,13 +258,6 @@ class SetChoices:
             self.writer.out += mark
         else:
             self.writer.emit(When(Builtin("all_pass", (held, chosen)), tuple(mark)))
-
-    # ----------------------------------------------------------------
-    # plans
-
-
-# ----------------------------------------------------------------
-# what follows from a choice
 
 
 def _between(amount: Expr, low: Expr | None, high: Expr | None) -> list[Expr]:
