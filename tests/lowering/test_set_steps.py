@@ -28,8 +28,9 @@ piece Coin(worth: 0..5, metal: 1..2) "coin"
   | 0     | 1     | 1      |
   | 1     | 1     | 3      |
   | 2     | 2     | 2      |
-  | 5     | 1     | 2      |
+  | 5     | 1     | 1      |
   | 3     | 2     | 1      |
+  | 5     | 1     | 1      |
 
 piece Die(face pips: 1..3, metal: 1..2) "die"
   > Some are alike.

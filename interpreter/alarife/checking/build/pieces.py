@@ -4,6 +4,7 @@ E0313, E0320)."""
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from itertools import product
 
@@ -97,7 +98,7 @@ def _fill(draft: WorldDraft, decl: tree.Piece, info: PieceInfo) -> None:
     )
     if not made:
         return
-    info.fields = {name: tuple(values) for name, values in columns.items()}
+    info.fields = _equal_side_by_side(columns)
     optional = [field for field in decl.fields if _optional(field, info.field_types[field.name])]
     info.defaults = {
         field.name: default(draft, field, info.field_types[field.name])
@@ -106,6 +107,14 @@ def _fill(draft: WorldDraft, decl: tree.Piece, info: PieceInfo) -> None:
     }
     required = [i for i, field in enumerate(decl.fields) if field not in optional]
     info.optional_from = required[-1] + 1 if required else 0
+
+
+def _equal_side_by_side(columns: dict[str, list[object]]) -> dict[str, tuple[object, ...]]:
+    """The fields with pieces that are alike next to each other, each where the first such row
+    stands: whatever offers equal pieces once needs no look for others further on."""
+    rows = Counter(zip(*columns.values(), strict=True))
+    ordered = list(rows.elements())
+    return {name: tuple([row[i] for row in ordered]) for i, name in enumerate(columns)}
 
 
 def _some_of_each(
