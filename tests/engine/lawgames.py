@@ -226,6 +226,11 @@ action bar in doing "Bar a door"
   barred[stone, side] := yes
 """
 
+OPENED = BARRED.replace("barred", "opened").replace(
+    "usual and not (g[c] is some t and opened[t, s])",
+    "usual or (g[c] is some t and opened[t, s])",
+)
+
 STILL = """
 note still[Thing] "still": yes/no = no
 
@@ -293,6 +298,14 @@ LAWS: Mapping[str, str] = {
     + LAND.replace("NEAR", "beside")
     + STAYS,
     "barred and still": DOORS + BARRED + NEXT + STILL,
+    "opened and still": DOORS + OPENED + NEXT + STILL,
+    "opened with passes": DOORS
+    + OPENED
+    + connected("not door(g, c, s) and not door(g, toward(c, s), opposite(s))")
+    + NEXT
+    + PASSES
+    + LAND.replace("NEAR", "beside")
+    + STAYS,
     "passes": DOORS
     + connected("not door(g, c, s) and not door(g, toward(c, s), opposite(s))")
     + LAND.replace("NEAR", "beside")

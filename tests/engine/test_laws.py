@@ -192,7 +192,17 @@ def mark(m: Machine, s: Any, rng: random.Random) -> None:
         s[slots.base] = rng.randrange(3)
 
 
-@pytest.mark.parametrize("law", ["barred", "barred and still", "passes", "barred with passes"])
+NOTED = (
+    "barred",
+    "barred and still",
+    "opened and still",
+    "opened with passes",
+    "passes",
+    "barred with passes",
+)
+
+
+@pytest.mark.parametrize("law", NOTED)
 def test_notes_change_between_questions(law: str) -> None:
     """What is known of a grid is forgotten when a note about a piece of it says something else; a
     grid on which the law doesn't hold any more is asked about as well. The notes go back and forth,
@@ -243,6 +253,28 @@ def test_looks_without_a_sample_have_tables_of_their_own() -> None:
             both.carry_out(*rng.choice(allowed))
     inner = [innermost(b.book if isinstance(b, Quick) else b) for b in both.books]
     assert all(isinstance(b, NotedBook) and b.missing_seen() for b in inner)
+
+
+def test_a_note_that_says_what_a_field_may_say_gives_the_look_of_that_field() -> None:
+    """A door that has been opened is a door, so a stone with it looks like one that has that door
+    from the beginning; where there is none like it, it has a look of its own."""
+    m = machine("opened with passes")
+    book = innermost(book_of(m, "fine", "windows"))
+    assert isinstance(book, NotedBook)
+    stones = m.world.pieces["Stone"]
+    by_doors = dict(zip(stones.fields["doors"], stones.ids, strict=True))
+    s = m.table(1, log=False)
+    for doors, more, like in [(0b0001, 1, 0b0011), (0b0011, 3, 0b1011), (0b0010, 0, 0b0011)]:
+        state = s.copy()
+        x = by_doors[doors]
+        note = m.lowered.law_forms["fine"].notes["note", "opened", str(more)]
+        held = list(state[note.slot])
+        held[note.index[x]] = True
+        state[note.slot] = tuple(held)
+        book.put_on(state)
+        assert book.looks[x] == book.looks[by_doors[like]]
+        assert book.bits[x]
+        assert x not in book.noted
 
 
 @pytest.mark.parametrize("law", [name for name in LAWS if name not in ("far", "later")])

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from alarife.engine.laws.parts import Answerer, Gaps, Local, Reach
 from alarife.geometry.grid import AROUND, W, on_board
-from alarife.lowering.laws.read_sets import NOTE, THERE, Atom, steps
+from alarife.lowering.laws.read_sets import THERE, Atom, notes_in, steps
 
 MOST_BITS = 120
 MOST_CELLS = 32
@@ -93,7 +93,7 @@ class Codes:
         for o in sorted(needs):
             classes = self._classes_at[o] = Classes(needs[o])
             numbers = [classes.number(self.value, x) for x in self.samples]
-            notes = sum(atom[0] == NOTE for atom in needs[o])
+            notes = sum(1 for atom in needs[o] if notes_in(atom))
             # what is no cell of the board counts as occupied
             beyond = (len(classes.numbers) << notes) + 1
             width = beyond.bit_length()

@@ -20,7 +20,7 @@ from alarife.engine.laws.parts import Answerer, FixedCells, Gaps, answerer
 from alarife.engine.laws.windows import Windows
 from alarife.geometry.grid import Grid, cell
 from alarife.lowering.laws.forms import LawForm, RuleForm
-from alarife.lowering.laws.read_sets import Atom
+from alarife.lowering.laws.read_sets import Atom, parts_of
 from alarife.lowering.layout import Slots
 
 if TYPE_CHECKING:
@@ -122,6 +122,8 @@ class LawBook:
                 return self.source.type_of[x] in self.source.members.get(name, ())
             case ("piece",):
                 return x
+            case ("either", *_):
+                return any(self._value(part, x) for part in parts_of(atom))
             case _:
                 return True
 

@@ -1,10 +1,12 @@
 """Laws that read notes about what lies on a grid.
 
-A piece about which none of these notes says yes has the look that its fields give it. Any other
-piece has a look of its own, which follows from that look and from what the notes say, and is
-numbered when it is first met. Which piece has which look is a `Dressing`. It belongs to what the
-notes' slots hold: before a book answers, it puts on the dressing of the state it is asked about.
-What is known of a grid stays true as long as the looks of its own pieces are the same.
+A piece about which none of these notes says yes has the look that its fields give it. Where a note
+says yes, but all that the law reads of the piece is true of pieces with another such look, it has
+that one. Any other piece has a look of its own, which follows from the look of its fields and from
+what the notes say, and is numbered when it is first met. Which piece has which look is a
+`Dressing`. It belongs to what the notes' slots hold: before a book answers, it puts on the dressing
+of the state it is asked about. What is known of a grid stays true as long as the looks of its own
+pieces are the same.
 
 Tables of verdicts go by sample pieces, which need the plain looks themselves. While all pieces of a
 look have notes that say yes, that look has no sample, nobody asks about it, and there are tables
@@ -20,7 +22,7 @@ from alarife.engine.laws.cache import LawCache
 from alarife.engine.laws.laws import LawBook, LawSource
 from alarife.engine.laws.quick import question_of
 from alarife.geometry.grid import Grid
-from alarife.lowering.laws.forms import LawForm
+from alarife.lowering.laws.forms import LawForm, instances
 from alarife.lowering.laws.read_sets import NOTE, Atom
 from alarife.lowering.layout import Slots
 
@@ -44,7 +46,7 @@ class Verdicts:
 @dataclass(slots=True)
 class Dressing:
     """The looks of all pieces, as bits where they have bits, and a sample of each look with bits.
-    `noted`: the pieces about which a note says yes; `missing`: the looks without a sample."""
+    `noted`: the pieces with looks of their own; `missing`: the looks without a sample."""
 
     looks: dict[int, int]
     bits: dict[int, int]
@@ -77,6 +79,25 @@ class NotedBook(LawBook):
         for x, look in self.looks.items():
             self._by_look.setdefault(look, []).append(x)
         self._numbers: dict[tuple[int, tuple[bool, ...]], int] = {}
+        self._atoms = sorted(
+            {
+                atom
+                for rule in form.rules
+                for part in rule.parts
+                for instance in instances(part)
+                for atoms in instance.reads.atoms.values()
+                for atom in atoms
+            }
+        )
+        self._rows = [
+            form.looks_of[rule.name]
+            for rule in form.rules
+            if rule.name in form.looks_of and not any(map(instances, rule.parts))
+        ]
+        """What rules see of each piece that have no conditions about centres."""
+        self._of_fields: dict[object, int] = {}
+        for x, look in self.looks.items():
+            self._of_fields.setdefault(self._told(x), look)
         self._verdicts: dict[frozenset[int], Verdicts] = {}
         self._dressings: dict[Notes, Dressing] = {}
         self._now: list[Any] = []
@@ -88,7 +109,7 @@ class NotedBook(LawBook):
 
     @property
     def noted(self) -> frozenset[int]:
-        """The pieces about which a note says yes."""
+        """The pieces with looks of their own."""
         assert self.dressing is not None
         return self.dressing.noted
 
@@ -147,15 +168,6 @@ class NotedBook(LawBook):
             said[x] = tuple(
                 [bool(x in index and now[slot][index[x]]) for _, slot, index in self._reads]
             )
-        looks, bits = dict(self._plain_looks), dict(self._plain_bits)
-        for x, told in said.items():
-            key = looks[x], told
-            if key not in self._numbers:
-                w = self.windows
-                number = len(self._by_look) + len(self._numbers)
-                self._numbers[key] = number if w is None else w.add_look(x)
-            looks[x] = self._numbers[key]
-            bits[x] = 0
         samples: list[int] = []
         missing: set[int] = set()
         for look, pieces in self._by_look.items():
@@ -163,9 +175,30 @@ class NotedBook(LawBook):
             samples.append(pieces[0] if sample is None else sample)
             if sample is None:
                 missing.add(look)
+        looks, bits = dict(self._plain_looks), dict(self._plain_bits)
+        own: set[int] = set()
+        for x, told in said.items():
+            same = self._of_fields.get(self._told(x))
+            if same is not None and same not in missing:
+                looks[x], bits[x] = same, 1 << same
+                continue
+            key = looks[x], told
+            if key not in self._numbers:
+                w = self.windows
+                number = len(self._by_look) + len(self._numbers)
+                self._numbers[key] = number if w is None else w.add_look(x)
+            looks[x] = self._numbers[key]
+            bits[x] = 0
+            own.add(x)
         lacks = frozenset(missing)
         verdicts = self._verdicts.setdefault(lacks, Verdicts())
-        return Dressing(looks, bits, samples, frozenset(said), lacks, verdicts)
+        return Dressing(looks, bits, samples, frozenset(own), lacks, verdicts)
+
+    def _told(self, x: int) -> object:
+        """All that the rules with parts read of a piece, and what the others see of it."""
+        return tuple([self._value(atom, x) for atom in self._atoms]), tuple(
+            [row[x] for row in self._rows]
+        )
 
     def knows(self, s: Slots, view: LawCache) -> bool:
         """Whether what is known of a grid holds in a state."""

@@ -20,7 +20,7 @@ from alarife.engine.laws.codes import Classes, Codes
 from alarife.engine.laws.parts import Answerer, Condition
 from alarife.engine.laws.rings import ring
 from alarife.geometry.grid import AROUND, Grid, GridTooLarge
-from alarife.lowering.laws.read_sets import NOTE, ONLY_THERE, Atom
+from alarife.lowering.laws.read_sets import ONLY_THERE, Atom, notes_in
 from alarife.lowering.layout import Slots
 
 MOST_NOTED = 1 << 20
@@ -47,7 +47,7 @@ class Windows(Codes):
         """Whether windows decide for parts that need the whole grid; tests switch it off."""
         read = [*self.conditions, *[link for p in self.reaches for link, _ in p.links]]
         atoms = {atom for c in read for found in c.atoms.values() for atom in found}
-        self.factor = MOST_NOTED if any(atom[0] == NOTE for atom in atoms) else self.count
+        self.factor = MOST_NOTED if any(map(notes_in, atoms)) else self.count
         """Code and look make one key: code × factor + look."""
         self._tables()
 

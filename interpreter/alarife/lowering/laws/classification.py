@@ -37,7 +37,7 @@ from alarife.lowering.laws.forms import (
     RuleForm,
     instances,
 )
-from alarife.lowering.laws.read_sets import Atom, NotLocal, steps
+from alarife.lowering.laws.read_sets import Atom, NotLocal, parts_of, steps
 from alarife.lowering.laws.relaxing import relaxation
 from alarife.lowering.laws.rule_parts import PartFinder, notes_of_pieces
 from alarife.lowering.layout import Layout, lay_out
@@ -142,7 +142,8 @@ def _looks(checked: Checked, reading: Purity, form: RuleForm) -> list[int]:
         for part in form.parts
         for i in instances(part)
         for found in i.reads.atoms.values()
-        for atom in found
+        for whole in found
+        for atom in parts_of(whole)
     }
     if not form.parts or any(isinstance(p, FixedPart) for p in form.parts) or ("piece",) in atoms:
         return reading.looks([form.name])

@@ -16,12 +16,11 @@ from collections.abc import Iterator, Sequence
 
 from alarife.checking.builtins import BUILT_INS
 from alarife.checking.scope import Checked, Local
-from alarife.checking.types import KindOf, Many, Sides, Truth
-from alarife.checking.world import NoteInfo
+from alarife.checking.types import KindOf, Many, Sides
 from alarife.geometry import spots
 from alarife.lowering.laws.bodies import bodies_of
+from alarife.lowering.laws.one_piece import OnePiece, note_atom
 from alarife.lowering.laws.read_sets import (
-    NOTE,
     OTHER,
     THERE,
     USUAL,
@@ -84,8 +83,7 @@ class OffsetAnalysis:
             case tree.Not():
                 self.truth(e.of, env, -polarity)
             case tree.And() | tree.Or():
-                for part in e.parts:
-                    self.truth(part, env, polarity)
+                self._joined(e, env, polarity)
             case tree.Quantified():
                 where = polarity if e.kind == "some" else -polarity
                 body = -polarity if e.kind == "no" else polarity
@@ -96,19 +94,19 @@ class OffsetAnalysis:
                     self.truth(e.body, inner, body)
             case tree.Compare(op="in" | "not in"):
                 self._member(e, env, polarity if e.op == "in" else -polarity)
-            case tree.IsEmpty(of=tree.At() as spot) if self._of_grid(spot, env):
+            case tree.IsEmpty(of=tree.At() as spot) if self.of_grid(spot, env):
                 self.reads.see(
                     self.value(spot.keys[0], env), THERE, polarity if e.negated else -polarity, e.at
                 )
             case tree.IsEmpty():
                 self.value(e.of, env)
-            case tree.IsSome(of=tree.At() as spot) if self._of_grid(spot, env):
+            case tree.IsSome(of=tree.At() as spot) if self.of_grid(spot, env):
                 cell = self.value(spot.keys[0], env)
                 self.reads.see(cell, THERE, polarity, e.at)
                 assert isinstance(cell, (Off, Fixed))
-                self._bind(e, env, PieceAt(cell))
+                self.bind(e, env, PieceAt(cell))
             case tree.IsSome():
-                self._bind(e, env, self.value(e.of, env))
+                self.bind(e, env, self.value(e.of, env))
             case tree.IsA():
                 held = self.value(e.of, env)
                 if isinstance(held, PieceAt):
@@ -116,15 +114,24 @@ class OffsetAnalysis:
             case tree.IfElse() | tree.LetIn():
                 self._composed(e, env, polarity)
             case tree.Call() if bodies_of(self.checked, e):
-                self.truth(*self._asked(e, env), polarity)
-            case tree.Name() if self._is_usual(e, env):
-                self.truth(*self._asked(e, env), polarity)
+                self.truth(*self.asked(e, env), polarity)
+            case tree.Name() if self.is_usual(e, env):
+                self.truth(*self.asked(e, env), polarity)
             case _:
                 self.value(e, env)
 
+    def _joined(self, e: tree.And | tree.Or, env: Env, polarity: int) -> None:
+        one = OnePiece(self).told(e, env) if isinstance(e, tree.Or) else None
+        if one is not None:
+            self.reads.see(one[0], THERE, polarity, e.at)
+            self.reads.see(*one, 0, e.at)
+            return
+        for part in e.parts:
+            self.truth(part, env, polarity)
+
     def _composed(self, e: tree.IfElse | tree.LetIn, env: Env, polarity: int) -> None:
         if isinstance(e, tree.LetIn):
-            self._bind(e, env, self.value(e.value, env))
+            self.bind(e, env, self.value(e.value, env))
             self.truth(e.body, env, polarity)
             return
         self.truth(e.condition, env, 0)
@@ -186,7 +193,7 @@ class OffsetAnalysis:
             case tree.Arithmetic():
                 return self._arithmetic(e, env)
             case tree.LetIn():
-                self._bind(e, env, self.value(e.value, env))
+                self.bind(e, env, self.value(e.value, env))
                 return self.value(e.body, env)
             case tree.RangeOf():
                 low, high = known(self.value(e.low, env)), known(self.value(e.high, env))
@@ -227,8 +234,8 @@ class OffsetAnalysis:
         if ref.kind == "local":
             assert isinstance(ref.target, Local)
             return env.get(ref.target, OTHER)
-        if ref.kind in ("value", "rule") or self._is_usual(e, env):
-            return self.value(*self._asked(e, env))
+        if ref.kind in ("value", "rule") or self.is_usual(e, env):
+            return self.value(*self.asked(e, env))
         if ref.kind == "place" and ref.target is self.grid:
             return TheGrid()
         if ref.kind in ("you", "note", "place", "usual"):
@@ -238,28 +245,27 @@ class OffsetAnalysis:
         return Known(ref.target)
 
     def _at(self, e: tree.At, env: Env) -> Meaning:
-        if self._of_grid(e, env):
+        if self.of_grid(e, env):
             cell = self.value(e.keys[0], env)
             self.reads.see(cell, THERE, 0, e.at)
             assert isinstance(cell, (Off, Fixed))
             return PieceAt(cell)
         ref = self.checked.refs[e]
         if ref.kind == "note" and self.notes:
-            return self._noted(e, ref.target, env)
+            return self._noted(e, env)
         if ref.kind in ("note", "place"):
             raise NotLocal("it reads more than the grid", e.at)
         for key in e.keys:
             self._used(key, env)
         return OTHER
 
-    def _noted(self, e: tree.At, note: object, env: Env) -> Meaning:
+    def _noted(self, e: tree.At, env: Env) -> Meaning:
         """A note of yes or no about what lies on a cell, whose other keys the text shows."""
-        assert isinstance(note, NoteInfo)
-        held, *rest = [self.value(key, env) for key in e.keys]
-        keys = [known(key) for key in rest]
-        if not isinstance(held, PieceAt) or None in keys or not isinstance(note.type, Truth):
+        held, *_ = [self.value(key, env) for key in e.keys]
+        atom = note_atom(self, e, env, held) if isinstance(held, PieceAt) else None
+        if atom is None or not isinstance(held, PieceAt):
             raise NotLocal("it reads a note about more than what lies there", e.at)
-        self.reads.see(held.cell, (NOTE, note.name, *[str(int(k or 0)) for k in keys]), 0, e.at)
+        self.reads.see(held.cell, atom, 0, e.at)
         return OTHER
 
     def _get(self, e: tree.Get, env: Env) -> Meaning:
@@ -308,7 +314,7 @@ class OffsetAnalysis:
     # calls
     def _call(self, e: tree.Call, env: Env) -> Meaning:
         if bodies_of(self.checked, e):
-            return self.value(*self._asked(e, env))
+            return self.value(*self.asked(e, env))
         ref = self.checked.refs[e]
         if ref.kind in ("value", "rule"):
             raise NotLocal(f"`{e.name}` has several cases or changes", e.at)
@@ -349,7 +355,7 @@ class OffsetAnalysis:
     def inlined(self, e: tree.Call | tree.Name, env: Env) -> tuple[tree.Expr, Env]:
         """The body of a value or rule without changes, and what its parameters stand for."""
         self.only_body(e)
-        return self._asked(e, env)
+        return self.asked(e, env)
 
     def only_body(self, e: tree.Call | tree.Name) -> tuple[tree.Decl, tree.Expr]:
         """The one body of a value or rule without changes."""
@@ -358,10 +364,11 @@ class OffsetAnalysis:
             raise NotLocal(f"`{self.checked.refs[e].target}` has several cases or changes", e.at)
         return bodies[0]
 
-    def _is_usual(self, e: tree.Name, env: Env) -> bool:
+    def is_usual(self, e: tree.Name, env: Env) -> bool:
+        """Whether a name is `usual`."""
         return self.checked.refs[e].kind == "usual" and USUAL in env
 
-    def _asked(self, e: tree.Call | tree.Name, env: Env) -> tuple[tree.Expr, Env]:
+    def asked(self, e: tree.Call | tree.Name, env: Env) -> tuple[tree.Expr, Env]:
         """What a value or rule, or `usual`, says, and what the names in it stand for."""
         usual = env[USUAL] if self.checked.refs[e].kind == "usual" else None
         if isinstance(usual, Usual):
@@ -405,10 +412,12 @@ class OffsetAnalysis:
     def _is_grid(self, e: tree.Expr, env: Env) -> bool:
         return isinstance(self.value(e, env), TheGrid)
 
-    def _of_grid(self, e: tree.At, env: Env) -> bool:
+    def of_grid(self, e: tree.At, env: Env) -> bool:
+        """Whether this is what lies on a cell of the grid."""
         return self.checked.refs[e].kind == "cell" and self._is_grid(e.of, env)
 
-    def _bind(self, e: tree.IsSome | tree.LetIn, env: Env, meaning: Meaning) -> None:
+    def bind(self, e: tree.IsSome | tree.LetIn, env: Env, meaning: Meaning) -> None:
+        """Note what the name stands for that an expression binds."""
         target = self.checked.refs[e].target
         assert isinstance(target, Local)
         env[target] = meaning

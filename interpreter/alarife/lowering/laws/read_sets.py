@@ -7,6 +7,7 @@ stands for."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from alarife.checking.scope import Local
@@ -21,6 +22,26 @@ ONLY_THERE: frozenset[Atom] = frozenset({THERE})
 NOTE = "note"
 """An atom ("note", name, key …) is what a note of yes or no says of what lies there; the keys after
 the piece are numbers."""
+
+EITHER = "either"
+"""An atom ("either", atom …), the atoms with blanks between their words, is that one of them is
+true."""
+
+
+def one_of(atoms: Iterable[Atom]) -> Atom:
+    """That one of these atoms is true, each of which is true or false."""
+    found = sorted({" ".join(part) for atom in atoms for part in parts_of(atom)})
+    return (EITHER, *found) if len(found) > 1 else tuple(found[0].split(" "))
+
+
+def parts_of(atom: Atom) -> list[Atom]:
+    """The atoms of which one is true; a single atom is its own."""
+    return [tuple(part.split(" ")) for part in atom[1:]] if atom[0] == EITHER else [atom]
+
+
+def notes_in(atom: Atom) -> list[Atom]:
+    """The notes that an atom reads."""
+    return [part for part in parts_of(atom) if part[0] == NOTE]
 
 
 class NotLocal(Exception):
@@ -122,8 +143,7 @@ class OffsetReads:
 
     def see(self, cell: Meaning, atom: Atom, polarity: int, at: tree.Span) -> None:
         """Note that something is read of a cell."""
-        if atom[0] == NOTE:
-            self.notes.add(atom)
+        self.notes.update(notes_in(atom))
         if isinstance(cell, Off):
             self.atoms.setdefault(cell.by, set()).add(atom)
             self.polarities.setdefault(cell.by, set()).add(polarity)
