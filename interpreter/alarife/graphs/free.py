@@ -40,11 +40,13 @@ def free_space(g: Grid, offsets: Sequence[int]) -> Network:
 
     def renew(before: _Space, changes: tuple[Change, ...]) -> _Space:
         if before.box != around:
-            return build()
-        touched = {c for c, _, _ in changes}
-        free = before.free - touched | {
-            c for c in touched if c not in g.cells and _inside(c, around)
-        }
+            free = set(gaps(g))
+            touched = free ^ before.free
+        else:
+            touched = {c for c, _, _ in changes}
+            free = before.free - touched | {
+                c for c in touched if c not in g.cells and _inside(c, around)
+            }
         centres = {c - o for c in touched for o in ahead} | touched
         links = {c: _links(c, ahead, free) if c in free else () for c in centres}
         return _Space(around, free, before.network.renewed(links))

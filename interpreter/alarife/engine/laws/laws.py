@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 MOST_KEPT = 20_000
 """How many sets of pieces are remembered with their looks."""
 
+FEW_CELLS = 4
+"""Verdicts on grids with fewer cells are remembered by what lies there."""
+
 ALONE = cell(-120, -120)
 """A cell far from all others."""
 
@@ -136,7 +139,11 @@ class LawBook:
         """Whether all classified rules hold, asked of themselves; remembered for small grids, with
         which games begin."""
         looks = self.looks
-        key = tuple([(c, looks[x]) for c, x in g.items_sorted()]) if len(g.cells) < 4 else None
+        key = (
+            tuple([(c, looks[x]) for c, x in g.items_sorted()])
+            if len(g.cells) < FEW_CELLS
+            else None
+        )
         found = self._begun.get(key) if key is not None else None
         if found is None:
             found = all(rule.holds(s, g) for rule in self.classified)

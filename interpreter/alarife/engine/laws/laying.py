@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from alarife.engine.laws.parts import lay
 from alarife.geometry.grid import gaps, on_board
+from alarife.graphs import free_space
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,7 +65,10 @@ def ring_holds(view: LawCache, s: Slots, cell: int, x: int) -> bool:
     if found is None:
         w = view.book.windows
         assert w is not None
-        after = view.grid().lay(cell, x)
+        before = view.grid()
+        for part in w.gaps:
+            free_space(before, part.offsets)  # kept: that of the grid as it would be follows it
+        after = before.lay(cell, x)
         found = view.memo[key] = all(part.lay(s, after, cell) for part in w.gaps)
     return found
 

@@ -15,11 +15,12 @@ of their own (`Verdicts`)."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import compress
 from typing import Any, final
 
 from alarife.engine.laws import exchanging, laying
 from alarife.engine.laws.cache import LawCache
-from alarife.engine.laws.laws import LawBook, LawSource
+from alarife.engine.laws.laws import FEW_CELLS, LawBook, LawSource
 from alarife.engine.laws.quick import question_of
 from alarife.geometry.grid import Grid
 from alarife.lowering.laws.forms import LawForm, instances
@@ -96,10 +97,22 @@ class NotedBook(LawBook):
         ]
         """What rules see of each piece that have no conditions about centres."""
         self._of_fields: dict[object, int] = {}
+        self._same: dict[tuple[int, tuple[bool, ...]], int | None] = {}
+        """The look that fields give of which all is true that is true of one with notes."""
         for x, look in self.looks.items():
             self._of_fields.setdefault(self._told(x), look)
         self._verdicts: dict[frozenset[int], Verdicts] = {}
         self._dressings: dict[Notes, Dressing] = {}
+        noting = {
+            rule.name
+            for rule in form.rules
+            for part in rule.parts
+            if any(instance.reads.notes for instance in instances(part))
+        }
+        self._noting = [rule for rule in self.classified if rule.name in noting]
+        """The classified rules that read notes."""
+        self._obeyed: dict[int, int] | None = None
+        """The cells of the grid asked about, if the law held before notes said something else."""
         self._now: list[Any] = []
         self._stamp: list[tuple[int, Any]] = [(slots[0], self)]
 
@@ -160,8 +173,7 @@ class NotedBook(LawBook):
         noted = {
             x
             for held, pieces in zip(now, self._about, strict=True)
-            for i, yes in enumerate(held)
-            if yes
+            for i in compress(range(len(held)), held)
             for x in pieces.get(i, ())
         }
         for x in sorted(noted):
@@ -178,11 +190,13 @@ class NotedBook(LawBook):
         looks, bits = dict(self._plain_looks), dict(self._plain_bits)
         own: set[int] = set()
         for x, told in said.items():
-            same = self._of_fields.get(self._told(x))
+            key = looks[x], told
+            if key not in self._same:
+                self._same[key] = self._of_fields.get(self._told(x))
+            same = self._same[key]
             if same is not None and same not in missing:
                 looks[x], bits[x] = same, 1 << same
                 continue
-            key = looks[x], told
             if key not in self._numbers:
                 w = self.windows
                 number = len(self._by_look) + len(self._numbers)
@@ -214,9 +228,17 @@ class NotedBook(LawBook):
         view.dressing = now
         return True
 
+    def holds_classified(self, s: Slots, g: Grid) -> bool:
+        """As of any book. Where the law held and notes have changed since, only rules that read
+        notes may not hold any more."""
+        if self._obeyed is g.cells and len(g.cells) >= FEW_CELLS:
+            return all(rule.holds(s, g) for rule in self._noting)
+        return super().holds_classified(s, g)
+
     def settle(self, s: Slots, g: Grid) -> None:
         """Before a question about a grid: forget what no longer holds."""
         self.put_on(s)
+        self._obeyed = None
         view: LawCache | None = g.view
         if view is None and g.origin is not None:
             view = g.origin[0]
@@ -226,6 +248,8 @@ class NotedBook(LawBook):
             and view.book is self
             and not self.knows(s, view)
         ):
+            if view is g.view and view.sound:
+                self._obeyed = g.cells
             g.view = g.origin = None
 
 
