@@ -94,9 +94,6 @@ class Library:
         self._heads: list[Head] | None = None
         self._meant: frozenset[str] = frozenset()
         self._parsed: dict[str, tree.File | None] = {}
-        self.slow_examples: dict[tuple[str, int], str] = {}
-        """The examples that used up their time, by game and number of players. One is enough: after
-        it, no others of these are run."""
 
     # ----------------------------------------------------------------
     # what there is

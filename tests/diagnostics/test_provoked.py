@@ -118,9 +118,10 @@ def test_rule_files_that_would_never_end(body: str, code: str) -> None:
 @pytest.mark.usefixtures("hasty")
 def test_calls_that_multiply_end() -> None:
     assert codes_of(lambda: play(NOTE + SQUARES + 'step play "P"\n  n := v59\n')) == ["E0514"]
-    assert codes_of(
+    (found,) = codes_of(
         lambda: play(NOTE + "step s0\n  n += 1\n" + DOUBLES + 'step play "P"\n  s59\n')
-    ) == ["E0507"]
+    )
+    assert found in ("E0507", "E0515"), "too many rounds, or too many lines of the log"
     lists = 'note xs "xs": list of number = [1]\n\nstep play "P"\n  repeat 99 times\n    xs := xs + xs\n'
     assert codes_of(lambda: play(lists)) == ["E0515"]
 

@@ -9,8 +9,10 @@ import pytest
 
 from alarife.code.symbols import SEPARATOR
 from alarife.engine import budget
-from alarife.engine.budget import Budget, Trace, owner_of, running
-from alarife.lowering.layout import FRAME
+from alarife.engine.allowance import one_allowance
+from alarife.engine.budget import Budget
+from alarife.engine.traces import Trace, owner_of, running
+from alarife.lowering.layout import FRAME, HEAD, LOG
 
 MANY = budget.MOST_MEMBERS
 
@@ -156,6 +158,69 @@ def test_so_many_seconds(clock: Clock, limits: Budget) -> None:
     assert limits.trace is None
 
 
+def test_seconds_are_shared(clock: Clock) -> None:
+    """What passes between two looks of one computation goes from the allowance."""
+    one, other = Budget(fault), Budget(fault)
+
+    def look(limits: Budget, seconds: float) -> None:
+        clock.now += seconds
+        limits.toil(limits.pace + 1)
+
+    with one_allowance() as allowance:
+        look(one, 0)
+        look(one, 4)
+        look(other, 50)
+        look(other, 5)
+        one.renew()
+        look(one, 50)
+        assert (allowance.spent, allowance.over) == (9, False)
+        with one_allowance() as inner:
+            assert inner is allowance
+        look(one, 0.875)
+        stops("E0507", look, one, 0.125)
+        stops("E0507", look, other, 0)
+        one.renew()
+        stops("E0507", look, one, 50)
+    one.renew()
+    look(one, 0)
+    look(one, 9)
+    with one_allowance() as allowance:
+        look(one, 0.5)
+        assert allowance.spent == 0.5, "another one"
+        stops("E0507", look, one, 1)
+        assert allowance.over, "a computation that has taken all its time leaves none"
+
+
+def test_lines_of_the_log_are_counted(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "MOST_LOGGED", 10)
+    limits, run = Budget(fault), rules()["helper"]
+    s = state()
+
+    def log(lines: int) -> None:
+        for n in range(lines):
+            s[LOG] = (("note", n), s[LOG])
+        run(s, lambda: limits.toil(limits.pace + 1))
+
+    s[LOG] = ()
+    for _ in range(2):
+        log(20)  # what there was before
+        log(6)
+        log(0)
+        log(4)
+        stops("E0515", log, 1)
+        limits.renew()
+    log(1)
+    s[LOG] = s[LOG][1][1]
+    log(10)  # another state
+    log(10)
+    stops("E0515", log, 1)
+    s[LOG] = None
+    limits.renew()
+    for _ in range(2):
+        run(s, lambda: limits.toil(limits.pace + 1))
+    limits.toil(limits.pace + 1)
+
+
 def test_members_are_metered(limits: Budget) -> None:
     """Few at once; many, and those whose number is not known, one by one."""
     assert list(limits.metered([3, 1, 2], 7)) == [3, 1, 2]
@@ -224,6 +289,30 @@ def test_what_is_noted(limits: Budget, monkeypatch: pytest.MonkeyPatch) -> None:
         assert limits.kept((1, 2)) == (1, 2)
         stops("E0515", limits.kept, (1,))
         limits.renew()
+
+
+def test_what_stands_in_notes(limits: Budget, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is counted now and then, whatever was written before; also where a note has many keys."""
+    monkeypatch.setattr(budget, "MOST_KEPT", 12)
+    monkeypatch.setattr(budget, "_WRITTEN", 3)
+    run, s = rules()["helper"], state()
+    s += [None] * (HEAD - len(s)) + [(1, 2), ((3, 4), (), (5,)), 7]
+
+    def keep(*many: int) -> None:
+        limits.renew()
+        run(s, lambda: limits.kept(many))
+
+    s[LOG] = ((0,) * 50, ())
+    keep(1, 2, 3)
+    keep(1, 2)  # 8 in the notes, and these
+    keep(1, 2, 3)
+    keep(1, 2)
+    s[HEAD] = (1, 2, 3, 4, 5, 6, 7)
+    keep(1, 2, 3)
+    stops("E0515", keep, 1)
+    limits.renew()
+    for _ in range(4):
+        assert limits.kept((1, 2, 3)) == (1, 2, 3), "no rules run"
 
 
 def test_subsets(limits: Budget) -> None:
@@ -296,7 +385,7 @@ def state(*blocks: int) -> list[Any]:
     frame: Any = None
     for block in blocks:
         frame = (block, frame)
-    s: list[Any] = [None] * (FRAME + 1)
+    s: list[Any] = [None] * (LOG + 1)
     s[FRAME] = frame
     return s
 

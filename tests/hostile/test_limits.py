@@ -18,6 +18,7 @@ import alarife
 from alarife import RuleError
 from alarife.engine import budget
 from alarife.examples import run_file
+from alarife.rulebook.load import book_of
 
 SECONDS = 0.3
 SLACK = 1.2
@@ -260,6 +261,82 @@ def test_one_example_without_end_ends_all(tmp_path: Path, monkeypatch: pytest.Mo
     for n in range(1, 40):
         (found,) = outcomes[f"e{n}"].diagnostics
         assert "not run, as the example “e0”" in found.message
+
+
+NEARLY = "".join(f'example "n{n}"\n  then nearly(seat({n % 2 + 1})) = 0\n\n' for n in range(60))
+SHARED = {
+    "the setup": (
+        PLAY.format("setup")
+        + f'\nstep setup "Setup"\n  > Setup.\n  score[seat(1)] := sum 1 for {LONG}\n'
+        + '\nexample "set up"\n  when setup\n  then score[ann] = 0\n',
+        "E0817",
+    ),
+    "the beginning alone": (
+        PLAY.format("setup")
+        + f'\nstep setup "Setup"\n  > Setup.\n  score[seat(1)] := sum 1 for {LONG}\n',
+        "E0507",
+    ),
+    "who sees a place": (
+        '\npiece T "t"\n  1 of each\nplace a "a": set of T, seen by many\n'
+        f"value many: set of Player = those p in Player where (sum score[p] for {LONG}) = 3\n"
+        + ASKED.format('may "?"\n      pass')
+        + '\nexample "e"\n  then score[ann] = 0\n',
+        "E0507",
+    ),
+    "many that are hardly endless": (
+        "\nvalue nearly(p: Player): number = 1 + score[p] + (sum 1 for x in 1..9999 with y in 1..400)\n"
+        + PLAY.format("pass")
+        + NEARLY,
+        "E0817",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_a_book_has_one_budget(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its examples, with any number of players, and the table that it shows."""
+    monkeypatch.setattr(budget, "MOST_SECONDS", 1.0)
+    text, code = SHARED[name]
+    path = tmp_path / "g.alr"
+    path.write_text(HEAD.replace("2..2", "2..4") + text)
+    before = process_time()
+    with pytest.raises(RuleError) as raised:
+        book_of(str(path))
+    assert {d.code for d in raised.value.diagnostics} <= {code, "E0507", "E0801"}
+    assert code in {d.code for d in raised.value.diagnostics}
+    assert process_time() - before < 2.5
+    before = process_time()
+    book_of(str(path), strict=False)
+    assert process_time() - before < 2.5
+
+
+def test_a_book_of_a_game_that_cannot_begin_is_refused(tmp_path: Path) -> None:
+    """Even though its examples hold; a draft says why."""
+    path = tmp_path / "g.alr"
+    path.write_text(
+        HEAD + PLAY.format('never "That was it"') + '\nexample "e"\n  then score[ann] = 0\n'
+    )
+    with pytest.raises(RuleError, match="E0508"):
+        book_of(str(path))
+    assert "E0508" in str(book_of(str(path), strict=False).draft)
+
+
+LOGGED = """
+repeat 9999 times
+    repeat 9999 times
+      score[seat(1)] += 1
+      score[seat(1)] -= 1
+"""
+
+
+def test_the_log_of_one_answer_is_bounded(tmp_path: Path) -> None:
+    path = tmp_path / "g.alr"
+    path.write_text(HEAD + PLAY.format(LOGGED.strip()))
+    game = alarife.load(path)
+    with pytest.raises(RuleError, match="the log grows too long"):
+        game.start(1)
+    with pytest.raises(RuleError, match="E0507"):
+        game.start(1, log=False)
 
 
 # ----------------------------------------------------------------

@@ -90,3 +90,31 @@ def test_a_key_that_nothing_bounds_is_told(value: str) -> None:
     (wrong,) = found(f"{RULES}\nvalue loss: number = {value}\n")
     assert wrong.code == "E0305"
     assert "from 1 to 3" in wrong.message
+
+
+ON_BOARD = """
+piece Stone "stone"
+  5 of each
+place heap "heap": set of Stone, starting with Stone
+place board "board": grid 3 by 2 of pile of Stone
+note level[c: Cell of board] "level": 0..4 = 0
+value middle: Cell = cell(2, 2)
+value high(c: Cell): number = level[{}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("cell(1, 1)", list[str]()),
+        ("cell(3, 2)", list[str]()),
+        ("middle", list[str]()),
+        ("toward(middle, N)", list[str]()),
+        ("cell(1, 3)", ["E0345"]),
+        ("toward(middle, S)", ["E0345"]),
+        ("c", ["E0305"]),
+        ("toward(c, N)", ["E0305"]),
+    ],
+)
+def test_constant_cells_are_known_to_lie_on_a_board(key: str, said: list[str]) -> None:
+    assert codes(ON_BOARD.format(key)) == said

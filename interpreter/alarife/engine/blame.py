@@ -9,8 +9,9 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import final
 
-from alarife.engine.budget import Budget, owner_of, running
+from alarife.engine.budget import Budget
 from alarife.engine.faults import Fault
+from alarife.engine.traces import owner_of, running
 from alarife.lowering.lower import Lowered
 from alarife.syntax.tree import Span
 

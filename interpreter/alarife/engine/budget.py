@@ -7,23 +7,20 @@ often enough. Numbers, lists, sets and what is written into notes may be so larg
 is a fault that names the rule. In the seconds only what would otherwise seem to hang can run out: a
 sound game takes thousandths of one."""
 
-# Frames of Python have no types.
-# pyright: reportPrivateUsage=false, reportUnknownVariableType=false, reportUnknownMemberType=false
-# pyright: reportUnknownArgumentType=false
+# What is kept may be anything.
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import combinations, takewhile
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
 from math import comb
 from time import monotonic, process_time
-from types import FrameType
 from typing import Any
 
-from alarife.code.symbols import declared
-from alarife.lowering.layout import FRAME
+from alarife.engine.allowance import CURRENT
+from alarife.engine.traces import Trace, running_state
+from alarife.lowering.layout import HEAD, LOG
 
 MOST_SPENT = 1 << 22
 """Rounds of heavy loops between two decisions."""
@@ -42,8 +39,13 @@ MOST_LINKS = 1_000_000
 """How many links a graph may have."""
 MOST_WEIGHED = 8_000_000
 """How many members all lists in lists may have that are made between two decisions."""
-MOST_KEPT = 1_000_000
-"""How many members of lists and sets may be written into notes between two decisions."""
+MOST_KEPT = 500_000
+"""How many members of lists and sets may be written into notes between two decisions, and how many
+there may be in all notes."""
+_WRITTEN = 100_000
+"""After so many members that are written the notes are counted."""
+MOST_LOGGED = 250_000
+"""How many lines may be logged between two decisions."""
 LARGEST = 10**18
 """How large a number may be, above and below zero."""
 
@@ -65,13 +67,17 @@ class Budget:
         self.trace: Trace | None = None
         self._step = PACE
         self._looked = self._glanced = self._traced = 0.0
+        self._begun = False
+        self._logged, self._line = 0, None
+        self._written = 0
 
     def renew(self, until: float = 0.0) -> None:
         """Begin anew; where a time of the process is given, the clock stops then."""
         self.left = MOST_SPENT
         self.until = until
         self.kept_members = self.weighed_members = 0
-        self.spent = False
+        self.spent = self._begun = False
+        self._logged, self._line = 0, None
 
     # ----------------------------------------------------------------
     # time
@@ -116,16 +122,53 @@ class Budget:
         self._glanced = glance
         now = process_time()
         self._step = min(2 * self._step, MOST_PACE) if now < self._looked + _SOON else PACE
-        self._looked = now
+        passed = now - self._looked if self._begun else 0.0
+        self._looked, self._begun = now, True
         self.pace = self._step
         if not self.until:
             self.until = now + MOST_SECONDS
             self.trace = None
+        allowance = CURRENT.get()
+        if allowance is not None:
+            allowance.spent += passed
+            allowance.over |= allowance.spent >= MOST_SECONDS or now > self.until
         if self.left <= 0 or now > self.until:
             self._endless()
+        elif allowance is not None and allowance.over:
+            self._too_much()
         elif now > max(self.until - MOST_SECONDS / 2, self._traced + _BETWEEN_TRACES):
             self._traced = now
             self.trace = Trace.common(self.trace)
+        self._read_log()
+
+    def _too_much(self) -> None:
+        """The seconds that machines share are over."""
+        self.fault(
+            "E0507",
+            f"the time is up: all that is carried out here takes more than {MOST_SECONDS} seconds",
+            -1,
+            "Examples and what a book shows of the game share these seconds. Let loops go over"
+            " less, or let fewer examples need so much.",
+        )
+
+    def _read_log(self) -> None:
+        """Count the lines that have been logged since the last look."""
+        state = running_state()
+        newest = state[LOG] if state else None
+        line, many = newest, 0
+        while line and line is not self._line and many <= MOST_LOGGED:
+            line, many = line[1], many + 1
+        if self._line and line is self._line:
+            self._logged += many
+        self._line = newest
+        if self._logged > MOST_LOGGED:
+            self.fault(
+                "E0515",
+                f"the log grows too long: more than {MOST_LOGGED} lines without a decision",
+                -1,
+                "Let loops go over less: each piece that is moved and each note that is written"
+                " is a line.",
+            )
 
     def _endless(self) -> None:
         self.trace = Trace.common(self.trace)
@@ -179,7 +222,7 @@ class Budget:
         """A list of lists; with all that is in them, it may be as long as any list. One that stands
         in many places counts in each: so it does when it is shown or saved."""
         made = tuple(many)
-        if _members(made) > MOST_MEMBERS:
+        if _members(made, MOST_MEMBERS) > MOST_MEMBERS:
             self.overfull()
         return made
 
@@ -199,7 +242,7 @@ class Budget:
     def weighed(self, many: tuple[Any, ...]) -> tuple[Any, ...]:
         """A list that goes into a list."""
         self.spent = True
-        self.weighed_members += _members(many)
+        self.weighed_members += _members(many, MOST_MEMBERS)
         if self.weighed_members > MOST_WEIGHED:
             self.overfull()
         return many
@@ -209,15 +252,25 @@ class Budget:
         decisions."""
         if isinstance(many, tuple):
             self.spent = True
-            self.kept_members += _members(many)
+            members = _members(many, MOST_KEPT)
+            self.kept_members += members
             if self.kept_members > MOST_KEPT:
-                self.fault(
-                    "E0515",
-                    f"more than {MOST_KEPT} members of lists are noted without a decision",
-                    -1,
-                    "Note fewer lists, or shorter ones.",
-                )
+                self._too_full("are noted without a decision")
+            self._written += members
+            if self._written > _WRITTEN and (state := running_state()):
+                self._written = 0
+                if members + sum(map(_members_of, state[HEAD:])) > MOST_KEPT:
+                    self._too_full("stand in notes")
         return many
+
+    def _too_full(self, done: str) -> None:
+        """Notes hold too much, or are written too much."""
+        self.fault(
+            "E0515",
+            f"more than {MOST_KEPT} members of lists {done}",
+            -1,
+            "Note fewer lists, or shorter ones.",
+        )
 
     def times(self, a: int, b: int) -> int:
         """The product of two numbers."""
@@ -254,89 +307,17 @@ class Budget:
         }
 
 
-def _members(many: tuple[Any, ...]) -> int:
-    """How many members a list has, with those of its members; no further than is allowed."""
+def _members(many: tuple[Any, ...], most: int) -> int:
+    """How many members a list has, with those of its members; no further than so many."""
     count = len(many)
     if many and isinstance(many[0], tuple):
         for one in many:
-            count += _members(one)
-            if count > MOST_MEMBERS:
+            count += _members(one, most)
+            if count > most:
                 break
     return count
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
-    """Where generated code has been while half of the time ran out: `functions` are its calls that
-    have not ended meanwhile, outermost first; `below` are the frames of the state (the steps that
-    wait for others) that have not changed, and `above` is the one that has. A loop without end is
-    in the innermost of these: what it calls comes and goes."""
-
-    functions: tuple[FrameType, ...]
-    below: tuple[Any, ...]
-    above: Any = None
-
-    @staticmethod
-    def common(earlier: Trace | None) -> Trace:
-        """What an earlier trace and the calls of now have in common."""
-        functions = _rule_frames()
-        waiting = _waiting(functions[0]) if functions else ()
-        if earlier is None:
-            return Trace(functions, waiting)
-        same = _common(earlier.functions, functions)
-        below = _common(earlier.below, waiting)
-        above = waiting[len(below)] if len(below) < len(waiting) else None
-        return Trace(same, below, above if not same else None)
-
-
-def _common(earlier: tuple[Any, ...], now: tuple[Any, ...]) -> tuple[Any, ...]:
-    """What two stacks have in common, from the bottom."""
-    pairs = zip(earlier, now, strict=False)
-    return tuple(a for a, _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
-
-
-def _rule_frames() -> tuple[FrameType, ...]:
-    """The calls of generated code that are going on, outermost first."""
-    found: list[FrameType] = []
-    frame: FrameType | None = sys._getframe(1)
-    while frame is not None:
-        if frame.f_code.co_filename == "<rules>":
-            found.append(frame)
-        frame = frame.f_back
-    return tuple(reversed(found))
-
-
-def _waiting(function: FrameType) -> tuple[Any, ...]:
-    """The frames in the state that a function works on, the lowest first."""
-    state = function.f_locals.get("s")
-    found: list[Any] = []
-    frame = state[FRAME] if isinstance(state, list) and state else None
-    while frame is not None:
-        found.append(frame)
-        frame = frame[1]
-    return tuple(reversed(found))
-
-
-def running(
-    block_owners: Sequence[Any], known: Callable[[str], bool], trace: Trace | None = None
-) -> str:
-    """The name of the declaration whose generated code runs just now, or goes round without end, if
-    a trace tells; "" if none does."""
-    if trace is not None and trace.above is not None:
-        return block_owners[trace.above[0]]
-    frame = trace.functions[-1] if trace is not None and trace.functions else sys._getframe(1)
-    while frame is not None:
-        if frame.f_code.co_filename == "<rules>":
-            owner = owner_of(frame.f_code.co_name, block_owners, known)
-            if owner:
-                return owner
-        frame = frame.f_back
-    return ""
-
-
-def owner_of(function: str, block_owners: Sequence[str], known: Callable[[str], bool]) -> str:
-    """The declaration that a generated function belongs to; "" if its name does not tell."""
-    if function[:1] == "b" and function[1:].isdigit():
-        return block_owners[int(function[1:])]
-    name = declared(function)[1]
-    return name if name and known(name) else ""
+def _members_of(value: Any) -> int:
+    """The same for what a slot of a state holds; 0 for what is no list."""
+    return _members(value, MOST_KEPT) if isinstance(value, tuple) else 0

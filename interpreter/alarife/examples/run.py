@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from alarife.checking.check import check
 from alarife.checking.scope import Checked
 from alarife.diagnostics import Diagnostic, Label, Report, RuleError
+from alarife.engine.allowance import Allowance, one_allowance
 from alarife.engine.workbench import Workbench
 from alarife.examples.check import ExampleChecker
 from alarife.examples.evaluate import Evaluator
@@ -33,6 +34,7 @@ Watch = Callable[[Setting, str], None]
 (`caption`), and when it has been carried out (`end`)."""
 
 
+@one_allowance()
 def run_examples(
     game: str,
     modules: Sequence[str] = (),
@@ -57,6 +59,7 @@ def run_examples(
     return outcomes
 
 
+@one_allowance()
 def run_game(
     game: str, library: Library | None = None, only: Wanted | None = None
 ) -> list[Outcome]:
@@ -68,6 +71,7 @@ def run_game(
     return outcomes
 
 
+@one_allowance()
 def run_file(path: str, library: Library | None = None) -> list[Outcome]:
     """The examples of one file: a game's, a module's, or a library's in every game that uses it. A
     preset has none."""
@@ -122,11 +126,12 @@ def run_in(
     checked = lowered.checked
     evaluator = Evaluator(Workbench.new(lowered), checked)
     outcomes: list[Outcome] = []
-    for example in checked.program.examples:
-        if _where(example) in wanted:
-            alone = _supposes_of_laws(example, checked)
-            own = Evaluator(Workbench.new(lowered), checked) if alone else evaluator
-            outcomes.append(_outcome(example, run, checked, own, watch, library))
+    with one_allowance() as allowance:
+        for example in checked.program.examples:
+            if _where(example) in wanted:
+                alone = _supposes_of_laws(example, checked)
+                own = Evaluator(Workbench.new(lowered), checked) if alone else evaluator
+                outcomes.append(_outcome(example, run, checked, own, watch, allowance))
     return outcomes
 
 
@@ -172,7 +177,7 @@ def _outcome(
     checked: Checked,
     evaluator: Evaluator,
     watch: Watch | None,
-    library: Library,
+    allowance: Allowance,
 ) -> Outcome:
     outcome = Outcome(
         example.title or "", example, run.game, tuple(run.modules), dict(run.options), run.players
@@ -182,9 +187,8 @@ def _outcome(
     outcome.diagnostics += report.found
     if report.errors:
         return outcome
-    slow = library.slow_examples.get((run.game, run.players))
-    if slow is not None:
-        message = f"It was not run, as the example “{slow}” used up the time."
+    if allowance.over:
+        message = f"It was not run, as {allowance.spent_by or 'the setup'} used up the time."
         outcome.diagnostics.append(Diagnostic("E0817", message, (Label(example.head),)))
         return outcome
     evaluator.looks = PieceFinder(evaluator.bench)
@@ -207,9 +211,9 @@ def _outcome(
     except RuleError as wrong:
         label = Label(example.head, "while this example runs")
         for d in wrong.diagnostics:
-            if d.code == "E0507":
-                library.slow_examples[run.game, run.players] = outcome.title
             script.found.append(Diagnostic("E0817", d.message, (label, *d.labels), d.hint))
+        if allowance.over:
+            allowance.spent_by = allowance.spent_by or f"the example “{outcome.title}”"
     finally:
         setting.undo()
     outcome.diagnostics += script.found

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from alarife.checking.scope import Checked
 from alarife.checking.world import PLAYER_NAMES
-from alarife.diagnostics import RuleError
+from alarife.diagnostics import Diagnostic, RuleError
 from alarife.library import Library
 from alarife.linking.configurations import Run
 from alarife.rulebook.scenes import Beginning, Scene, Watcher, beginning
@@ -24,12 +24,14 @@ from alarife.syntax import tree
 class Tried:
     """What came of the examples of a program, by their first lines: those that do not hold, and the
     scenes of all. `players` says of those that hold only with another number of players with how
-    many; their rules are the same here. `beginning` is the table at the first decision."""
+    many; their rules are the same here. `beginning` is the table at the first decision; `faults`
+    say why it can't be begun."""
 
     failing: set[tree.Span] = field(default_factory=set)
     scenes: dict[tree.Span, Scene] = field(default_factory=dict)
     players: dict[tree.Span, int] = field(default_factory=dict)
     beginning: Beginning | None = None
+    faults: list[Diagnostic] = field(default_factory=list)
 
     def borrow(self, checked: Checked, other: Checked, found: Tried) -> None:
         """Take over from another number of players the examples that hold there, if their rules are
@@ -52,26 +54,18 @@ def tried(checked: Checked, library: Library, watcher: Watcher | None = None) ->
     from alarife.examples.run import ready, run_in
 
     run = _run(checked)
+    found = Tried()
     try:
         lowered = ready(checked)
-        failing = {
-            outcome.example.head
-            for outcome in run_in(run, library, watch=watcher, lowered=lowered)
-            if not outcome.passed
+        outcomes = run_in(run, library, watch=watcher, lowered=lowered)
+        found.failing = {outcome.example.head for outcome in outcomes if not outcome.passed} | {
+            example.head for example in run.examples if _names_somebody_else(example, run.players)
         }
-        begun = beginning(Workbench.new(lowered, auto=True)) if watcher else None
-    except RuleError:
-        return Tried()
-    failing |= {
-        example.head for example in run.examples if _names_somebody_else(example, run.players)
-    }
-    return Tried(failing, watcher.scenes if watcher else {}, beginning=begun)
-
-
-def failing(checked: Checked, library: Library) -> set[tree.Span]:
-    """The first lines of the examples that do not hold; none if the rules can't be carried out at
-    all."""
-    return tried(checked, library).failing
+        found.scenes = watcher.scenes if watcher else {}
+        found.beginning = beginning(Workbench.new(lowered, auto=True)) if watcher else None
+    except RuleError as wrong:
+        found.faults = wrong.diagnostics
+    return found
 
 
 def _run(checked: Checked) -> Run:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from alarife.checking.check import check
 from alarife.checking.scope import Checked
 from alarife.diagnostics import Report, RuleError
+from alarife.engine.allowance import one_allowance
 from alarife.library import Library
 from alarife.linking.link import link
 from alarife.rulebook.book import Book
@@ -83,8 +84,9 @@ def woven(
     strict: bool = True,
 ) -> Book:
     """The rulebook of a checked configuration; see `book_of`."""
-    tried = carried_out(whole, library)
-    wrong = complaints(whole, library, tried)
+    with one_allowance():
+        tried = carried_out(whole, library)
+        wrong = complaints(whole, library, tried)
     if wrong and strict:
         raise RuleError(wrong)
     made = weave(whole, base, tried, supplies(whole, library))

@@ -19,11 +19,12 @@ from alarife.texts.english import ENGLISH
 
 
 def complaints(whole: Checked, library: Library, tried: Tried) -> list[Diagnostic]:
-    """The errors in the sentences and in the examples of a configuration."""
+    """The errors in the sentences and in the examples of a configuration, and why it can't be
+    begun."""
     report = Report()
     if whole.program.speech is ENGLISH:  # a translation says the numbers of the original
         check_prose(whole, report)
-    return [*report.errors, *_failing(whole, library, tried)]
+    return [*report.errors, *_failing(whole, library, tried), *tried.faults]
 
 
 def _failing(whole: Checked, library: Library, tried: Tried) -> list[Diagnostic]:

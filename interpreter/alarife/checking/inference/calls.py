@@ -33,6 +33,7 @@ from alarife.checking.types import (
 )
 from alarife.checking.world import Domain
 from alarife.diagnostics import Label
+from alarife.linking.evaluate import NotKnown
 from alarife.linking.wording import counted, did_you_mean, here, listed, upper_first
 from alarife.syntax import tree
 
@@ -183,12 +184,25 @@ def _keys(checker: Inference, e: tree.At, domains: list[Domain], name: str, scop
         if isinstance(t, Number) and isinstance(wanted, Number) and not scope.example:
             _in_range(checker, key, t, domain, name)
         if isinstance(wanted, CellType) and not scope.example:
-            _on_board(checker, key, t, wanted, name)
+            _on_board(checker, key, t, domain, wanted, name)
 
 
-def _on_board(checker: Inference, key: tree.Expr, t: Type, wanted: CellType, name: str) -> None:
-    """A key is a spot of the board, and its type says so."""
+def _on_board(
+    checker: Inference, key: tree.Expr, t: Type, domain: Domain, wanted: CellType, name: str
+) -> None:
+    """A key is a spot of the board: its type says so, or it is a constant that is one."""
     if isinstance(t, CellType) and t.board != wanted.board:
+        try:
+            if checker.constants.value(key) not in domain.values:
+                checker.report.error(
+                    "E0345",
+                    f"`{wanted.board}` has no such {wanted.what.lower()}.",
+                    key.at,
+                    hint=_size_of(checker, wanted.board or ""),
+                )
+            return
+        except NotKnown:
+            pass
         checker.report.warn(
             "E0305",
             f"Nothing says that this is one of the {wanted.what.lower()}s of `{wanted.board}`, and"
@@ -199,6 +213,11 @@ def _on_board(checker: Inference, key: tree.Expr, t: Type, wanted: CellType, nam
                 f" the board is `beside({wanted.board}, …)`."
             ),
         )
+
+
+def _size_of(checker: Inference, board: str) -> str:
+    across, down = checker.world.places[board].bounds or (0, 0)
+    return f"It has {across} by {down} cells, from `cell(1, 1)` to `cell({across}, {down})`."
 
 
 def _in_range(checker: Inference, key: tree.Expr, t: Number, domain: Domain, name: str) -> None:
