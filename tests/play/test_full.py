@@ -33,7 +33,7 @@ def _sitting(tmp_path: Path, name: str, seats: list[str], seed: int = 7) -> Sitt
     return Sitting(of, save, shelf.Target(tmp_path / "a.json"))
 
 
-def _at(sitting: Sitting, act: Act, size: tuple[int, int] = (80, 24)) -> TableApp:
+def at_table(sitting: Sitting, act: Act, size: tuple[int, int] = (80, 24)) -> TableApp:
     app = TableApp(sitting)
 
     async def sits() -> None:
@@ -62,7 +62,7 @@ def _words(app: TableApp, pane: str) -> str:
 
 def test_arrows_point_and_enter_chooses(tmp_path: Path) -> None:
     async def act(app: TableApp, pilot: Pilot[int]) -> None:
-        assert app.pointed == "@1"
+        assert app.pointer.tag == "@1"
         await pilot.press("right", "right", "left", "right", "enter")
         await _waits(app, pilot)
         assert app.sitting.played.answers[0] == "3"
@@ -75,7 +75,7 @@ def test_arrows_point_and_enter_chooses(tmp_path: Path) -> None:
         await pilot.pause()
         assert app.sitting.played.position == 2, "taken back, and what the bot answered"
 
-    _at(_sitting(tmp_path, "connect_four", ["person", "greedy"]), act)
+    at_table(_sitting(tmp_path, "connect_four", ["person", "greedy"]), act)
 
 
 def test_the_mouse_chooses_and_asks_why_not(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_the_mouse_chooses_and_asks_why_not(tmp_path: Path) -> None:
         assert isinstance(app.screen, Page) or "2,2" in str(app.query_one("#note").render())
 
     sitting = _sitting(tmp_path, "tic_tac_toe", ["person", "person"])
-    _at(sitting, act)
+    at_table(sitting, act)
 
 
 def test_a_set_is_picked_put_back_and_confirmed(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_a_set_is_picked_put_back_and_confirmed(tmp_path: Path) -> None:
         await pilot.pause()
         assert app.sitting.played.position == before + 1
 
-    _at(_sitting(tmp_path, "dice", ["person", "person"], 5), act)
+    at_table(_sitting(tmp_path, "dice", ["person", "person"], 5), act)
 
 
 def test_hidden_hands_are_handed_over(tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_hidden_hands_are_handed_over(tmp_path: Path) -> None:
         await pilot.pause()
         assert isinstance(app.screen, HandOver)
 
-    _at(_sitting(tmp_path, "kuhn_poker", ["person", "person"], 3), act)
+    at_table(_sitting(tmp_path, "kuhn_poker", ["person", "person"], 3), act)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
@@ -146,7 +146,7 @@ def test_a_whole_game_and_its_end(tmp_path: Path, size: tuple[int, int]) -> None
         await pilot.pause()
 
     sitting = _sitting(tmp_path, "goofspiel", ["person", "random", "greedy"])
-    app = _at(sitting, act, size)
+    app = at_table(sitting, act, size)
     assert app.session.again
     told = {e["words"] for e in sitting.table.log(sitting.played, 1)}
     shown = " ".join(_shown(app))
@@ -175,7 +175,7 @@ def test_the_last_scoring_is_read_before_the_end(tmp_path: Path) -> None:
             await pilot.press("enter")
             await pilot.pause()
 
-    _at(sitting, act)
+    at_table(sitting, act)
     assert titles == ["A scoring", "The end"]
 
 
@@ -201,7 +201,7 @@ def test_the_table_has_the_room_it_needs_and_can_be_scrolled(tmp_path: Path) -> 
         await pilot.pause()
         assert board.scroll_offset.y == hidden
 
-    _at(_sitting(tmp_path, "morris", ["person", "random"]), act)
+    at_table(_sitting(tmp_path, "morris", ["person", "random"]), act)
 
 
 def test_where_nobody_has_points_the_end_hides_no_board(tmp_path: Path) -> None:
@@ -214,7 +214,7 @@ def test_where_nobody_has_points_the_end_hides_no_board(tmp_path: Path) -> None:
         assert _words(app, "#board").count("=X=") == 4
         assert "Ann has won" in _words(app, "#ask")
 
-    _at(_sitting(tmp_path, "connect_four", ["person", "person"]), act)
+    at_table(_sitting(tmp_path, "connect_four", ["person", "person"]), act)
 
 
 def test_a_page_is_as_wide_as_what_can_be_seen_of_it(tmp_path: Path) -> None:
@@ -228,7 +228,7 @@ def test_a_page_is_as_wide_as_what_can_be_seen_of_it(tmp_path: Path) -> None:
             await pilot.press("escape")
             await pilot.pause()
 
-    _at(_sitting(tmp_path, "dice", ["person", "random", "random"]), act)
+    at_table(_sitting(tmp_path, "dice", ["person", "random", "random"]), act)
 
 
 def test_what_one_has_just_done_is_in_view(tmp_path: Path) -> None:
@@ -247,4 +247,4 @@ def test_what_one_has_just_done_is_in_view(tmp_path: Path) -> None:
         shown = [line.plain for line in news.lines[int(news.scroll_y) :]]
         assert "turned to" in shown[0], shown[:8]
 
-    _at(_sitting(tmp_path, "dice", ["person", "random", "random"], seed=11), act)
+    at_table(_sitting(tmp_path, "dice", ["person", "random", "random"], seed=11), act)

@@ -12,10 +12,10 @@ from typing import Any
 from alarife.checking.types import CellType
 from alarife.checking.world import PlaceInfo
 from alarife.engine.state import Game
-from alarife.play.grids import Cell, GridMarks, draw_grid, overlay_key, put_markers
+from alarife.play.grids import Cell, GridMarks, came_last, draw_grid, overlay_key, put_markers
 from alarife.play.keyed import Instance, instances, title_of
 from alarife.play.look import PieceText
-from alarife.play.places import Block
+from alarife.play.places import Block, Form
 from alarife.play.text import Text, join
 
 Spots = Mapping[Cell, Text]
@@ -43,12 +43,11 @@ class BoardScreen:
                     more = pile_text(one, look)
                     found[at] = Text(found[at], " ", more) if at in found else more
 
-    def draw(self, one: Instance, marks: GridMarks, fine: bool) -> list[Text]:
+    def draw(self, one: Instance, marks: GridMarks, fine: bool, tall: bool = True) -> list[Text]:
         """The board as lines."""
         if not self.finer:
-            return draw_grid(
-                self.place, one.held, self.look, marks, one.context, fine, piles=self.piles
-            )
+            marks.piles = self.piles
+            return draw_grid(self.place, one.held, self.look, marks, one.context, fine, tall)
         texts = dict(self.look.printed_on(self.place.name))
         for at, pile in self.piles.items():
             texts[at] = Text(texts[at], " ", pile) if at in texts else pile
@@ -57,6 +56,11 @@ class BoardScreen:
             said = self.look.short(entry["piece"], one.context)
             texts[at] = Text(said, " ", texts[at]) if at in texts else said
         put_markers(texts, marks.overlay)
+        texts = {at: came_last(at, text, marks.last) for at, text in texts.items()}
+        edges, corners = (
+            {at: came_last(at, text, marks.last_finer[what]) for at, text in held.items()}
+            for what, held in (("edge", self.edges), ("corner", self.corners))
+        )
         for at, number in marks.cells.items():
             texts[at] = Text(texts.get(at, Text()), (f"[{number}]", f"bold reverse @{number}"))
         draw = _six_sided if self.place.hexagonal else _square
@@ -64,8 +68,8 @@ class BoardScreen:
         lines = draw(
             self.place.bounds,
             texts,
-            {**self.edges, **_numbers(marks.edges, self.edges)},
-            {**self.corners, **_numbers(marks.corners, self.corners)},
+            {**edges, **_numbers(marks.edges, edges)},
+            {**corners, **_numbers(marks.corners, corners)},
             fine,
         )
         return [*lines, *overlay_key(marks.overlay)]
@@ -85,7 +89,10 @@ def board_block(
     if place.shape == "board":
         one = instances(game, view, place)[0]
     head = Text((title_of(place), "dim"))
-    return Block([lambda width: [head, *shown.draw(one, marks, fine)]], precious=True)
+    forms: list[Form] = [lambda width: [head, *shown.draw(one, marks, fine)]]
+    if not shown.finer:
+        forms.append(lambda width: [head, *shown.draw(one, marks, fine, tall=False)])
+    return Block(forms, precious=True)
 
 
 def _at(one: Instance) -> Cell:

@@ -2,7 +2,8 @@
 
 What comes in: blocks in several forms, and so many lines. What goes out: lines. What always holds:
 blocks keep their order; while they don't fit, that one becomes tighter which saves most; what is
-tighter than it need be is roomier again; where there is room to spare, groups are set apart."""
+tighter than it need be is roomier again; where there is room to spare, groups are set apart; what
+does not fit in rows is tried beside a board."""
 
 from __future__ import annotations
 
@@ -14,6 +15,8 @@ from alarife.play.places import Block
 from alarife.play.text import Text, beside
 
 _GAP = 3
+_LEAST_BESIDE = 20
+"""So many columns are worth using beside a board."""
 _MOST_WAYS = 400
 """So many ways to combine the forms of what is precious are tried at most."""
 
@@ -26,6 +29,11 @@ class Fitted:
     spaced: list[Text]
     choices: list[Text]
 
+    @property
+    def height(self) -> int:
+        """How many lines that makes."""
+        return len(self.body) + len(self.choices)
+
 
 def fit(
     blocks: Sequence[Block], choices: Block | None, width: int, room: int, spare: int
@@ -36,7 +44,42 @@ def fit(
     fitter.tighten(room - spare)
     fitter.tighten_precious(room)
     fitter.loosen()
-    return fitter.fitted()
+    fitted = fitter.fitted()
+    if (high := fitter.height()) <= room:
+        return fitted
+    cut = _cuts(fitted.body)
+    others = (f for f in beside_boards(blocks, choices, width, room) if _cuts(f.body) <= cut)
+    best = min(others, key=lambda f: max(f.height, room), default=fitted)
+    return best if best.height < high else fitted
+
+
+def beside_boards(
+    blocks: Sequence[Block], choices: Block | None, width: int, room: int
+) -> Iterator[Fitted]:
+    """Ways with a board at the left, and all else one below the other at its right: the roomiest
+    forms first."""
+    listed = [form(width) for form in choices.forms] if choices else [[]]
+    for i, board in enumerate(blocks):
+        forms = board.forms if board.precious and not board.wide else []
+        for lines, answers in product([form(width) for form in forms], listed):
+            left = width - _GAP - max((line.width for line in lines), default=0)
+            if left < _LEAST_BESIDE:
+                continue
+            fitter = _Fitter([*blocks[:i], *blocks[i + 1 :]], None, left)
+            goal = max(room - len(answers), len(lines))
+            fitter.tighten(goal)
+            fitter.tighten_precious(goal)
+            fitter.loosen()
+            aside = fitter.fitted()
+            roomy = len(aside.spaced) <= len(lines)
+            body = beside([lines, aside.spaced if roomy else aside.body], _GAP)
+            if max(line.width for line in body) <= width:
+                yield Fitted(body, body, answers)
+
+
+def _cuts(lines: Sequence[Text]) -> int:
+    """How much is cut."""
+    return sum(line.plain.count("…") for line in lines)
 
 
 class _Fitter:

@@ -7,9 +7,8 @@ coordinates; each cell is tagged with what pointing at it means."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
 from alarife.checking.types import Sides
@@ -17,6 +16,7 @@ from alarife.checking.world import PlaceInfo
 from alarife.drawing.lettered import MARKER, side_letters
 from alarife.drawing.overlay import NOTHING_LAID, Overlay
 from alarife.drawing.sides import sides_of
+from alarife.play.flat import Flat
 from alarife.play.look import Context, PieceText
 from alarife.play.text import Text
 from alarife.texts.spoken import phrased
@@ -32,7 +32,7 @@ _ACROSS = {"N": "S", "S": "N", "E": "W", "W": "E"}
 class GridMarks:
     """What may be chosen on a grid, by cell: the number, and what is written there if nothing lies
     there; what has been picked; where the last move went; what has won; what lies on sides and
-    cells."""
+    cells, and in piles on cells."""
 
     cells: dict[Cell, str] = field(default_factory=dict)
     edges: dict[Cell, str] = field(default_factory=dict)
@@ -40,8 +40,12 @@ class GridMarks:
     written: dict[Cell, str] = field(default_factory=dict)
     picked: set[Cell] = field(default_factory=set)
     last: set[Cell] = field(default_factory=set)
+    last_finer: dict[str, set[Cell]] = field(
+        default_factory=lambda: {"edge": set(), "corner": set()}
+    )
     won: set[Cell] = field(default_factory=set)
     overlay: Overlay = NOTHING_LAID
+    piles: dict[Cell, Text] = field(default_factory=dict)
 
 
 def has_walls(place: PlaceInfo, look: PieceText) -> bool:
@@ -60,11 +64,12 @@ def draw_grid(
     context: Context,
     fine: bool,
     tall: bool = True,
-    piles: Mapping[Cell, Text] = MappingProxyType({}),
+    width: int = 0,
 ) -> list[Text]:
     """A grid with its coordinates. `fine` says whether the terminal has lines to draw with; `tall`
-    whether there is room for walls: if not, pieces say in letters which of their sides have some.
-    `piles` is what else lies on its cells."""
+    whether there is room: if not, pieces say in letters which of their sides have walls, and cells
+    are as narrow as can be.
+    What is wider than `width` (0: any) continues below."""
     laid: dict[Cell, Mapping[str, Any]] = {(e["at"][0], e["at"][1]): e["piece"] for e in held}
     wanted = [*laid, *marks.cells, *marks.overlay.spots()]
     if place.bounds:
@@ -76,12 +81,17 @@ def draw_grid(
         return [Text((phrased("nothing lies there"), "dim"))]
     walls = has_walls(place, look)
     texts = _texts(laid, look, marks, context, walls, in_letters=not tall)
-    for at, pile in piles.items():
+    for at, pile in marks.piles.items():
         under = texts.get(at, Text())
         number = Text(("[", "bold"), under, ("]", "bold")) if under else under
-        texts[at] = Text(under, pile) if at in laid else Text(pile, number)
+        texts[at] = (
+            Text(under, pile) if at in laid else Text(came_last(at, pile, marks.last), number)
+        )
     if walls and tall:
-        lines = _walled(columns, rows, texts, laid, look, fine, _side_letters(marks.overlay))
+        letters = _side_letters(marks.overlay)
+        lines = _folded(
+            lambda some: _walled(some, rows, texts, laid, look, fine, letters), columns, width
+        )
         return [*lines, *overlay_key(marks.overlay)]
     sides = {
         side: look.sign(kind, look.world.kinds[kind].names[value])
@@ -90,8 +100,24 @@ def draw_grid(
     for at, printed in look.printed_on(place.name).items():
         if at not in laid:
             texts[at] = Text(printed, texts.get(at, Text()))
-    lines = _flat(columns, rows, texts, fine, place.bounds is not None, place.hexagonal, sides)
+
+    def flat(columns: range) -> list[Text]:
+        board = Flat(columns, rows, texts, fine, place.bounds is not None, place.hexagonal, sides)
+        return (board.narrow() if not tall else None) or board.lines()
+
+    lines = flat(columns) if place.bounds else _folded(flat, columns, width)
     return [*lines, *overlay_key(marks.overlay)]
+
+
+def _folded(draw: Callable[[range], list[Text]], columns: range, width: int) -> list[Text]:
+    """A grid, or if it is too wide as few parts of it as will do, one below the other."""
+    for parts in range(1, len(columns) + 1):
+        some = -(-len(columns) // parts)
+        drawn = [draw(columns[i : i + some]) for i in range(0, len(columns), some)]
+        lines = [line for part in drawn for line in part]
+        if not width or max(line.width for line in lines) <= width:
+            return lines
+    return draw(columns)
 
 
 def _side_letters(overlay: Overlay) -> dict[tuple[Cell, str], str]:
@@ -134,7 +160,7 @@ def _texts(
         word = look.short(piece, context, walls=in_letters)
         if walled and not look.fields(piece, context):
             word = Text(("*", "bold"))
-        texts[at] = _framed(word, at, marks)
+        texts[at] = framed_piece(word, at, marks)
     for at, number in marks.cells.items():
         if at not in laid:
             written = marks.written.get(at, number)
@@ -156,60 +182,22 @@ def put_markers(texts: dict[Cell, Text], overlay: Overlay) -> None:
         texts[marker.spot] = Text(known, said) if known is not None else said
 
 
-def _framed(word: Text, at: Cell, marks: GridMarks) -> Text:
+def came_last(at: Cell, word: Text, last: set[Cell]) -> Text:
+    """What lies on a spot, framed if it is where the last move went."""
+    if at not in last:
+        return word
+    return Text(("<", "bold"), word.styled("bold"), (">", "bold")).styled("!")
+
+
+def framed_piece(word: Text, at: Cell, marks: GridMarks) -> Text:
     """A piece with what is to be seen of it: that it has won, may be chosen, or came last."""
     tag = f"@{marks.cells[at]}" if at in marks.cells else f"?{at[0]},{at[1]}"
     if at in marks.won:
-        return Text(("=", "bold"), word.styled("bold"), ("=", "bold")).styled(tag)
+        return Text(("=", "bold"), word.styled("bold"), ("=", "bold")).styled(f"{tag} !")
     if at in marks.cells:
         ends = ("{", "}") if at in marks.picked else ("[", "]")
         return Text((ends[0], "bold"), word.styled("bold"), (ends[1], "bold")).styled(tag)
-    if at in marks.last:
-        return Text(("<", "bold"), word.styled("bold"), (">", "bold")).styled(tag)
-    return word.styled(tag)
-
-
-def _flat(
-    columns: range,
-    rows: range,
-    texts: Mapping[Cell, Text],
-    fine: bool,
-    board: bool,
-    hexagonal: bool = False,
-    sides: Mapping[str, Text] = MappingProxyType({}),
-) -> list[Text]:
-    """A line for each row; of a hexagonal grid each begins half a cell further east."""
-    wide = max([1, *(t.width for t in texts.values()), *(len(str(x)) for x in columns)])
-    aside = (wide + 2) // 2 if hexagonal else 0
-    if hexagonal:
-        wide = 2 * aside - 1
-    edge = max(len(str(y)) for y in rows)
-
-    def empty(x: int, y: int) -> Text:
-        return Text(("·" if fine else ".", f"dim ?{x},{y}")) if board else Text()
-
-    west, east = sides.get("W", Text()), sides.get("E", Text())
-    edge += west.width and west.width + 1
-    lines = [
-        Text(" " * (edge + 1), *(Text((str(x), "dim")).pad(wide + 1, "right") for x in columns))
-    ]
-    if "N" in sides:
-        lines.append(_edge_line(edge + 1, sides["N"], wide, len(columns)))
-    for y in rows:
-        row = [Text(" ", (texts.get((x, y)) or empty(x, y)).pad(wide, "middle")) for x in columns]
-        number = Text((str(y).rjust(edge - (west.width and west.width + 1)), "dim"))
-        before = Text(number, " ", west) if west else number
-        lines.append(
-            Text(" " * (aside * (y - rows.start)), before, " ", *row, "  " if east else "", east)
-        )
-    if "S" in sides:
-        lines.append(_edge_line(edge + 1 + aside * len(rows), sides["S"], wide, len(columns)))
-    return lines
-
-
-def _edge_line(indent: int, sign: Text, wide: int, count: int) -> Text:
-    """The edge of a board: its sign over every column."""
-    return Text(" " * indent, *(Text(" ", sign.pad(wide, "middle")) for _ in range(count)))
+    return came_last(at, word, marks.last).styled(tag)
 
 
 def _walled(
@@ -232,7 +220,9 @@ def _walled(
         return ((x, y), side) in walls or ((x + dx, y + dy), _ACROSS[side]) in walls
 
     lines = [
-        Text(" " * (edge + 1), *(Text((str(x), "dim")).pad(wide, "middle") + " " for x in columns))
+        Text(
+            " " * (edge + 1), *(Text((str(x), "dim ^")).pad(wide, "middle") + " " for x in columns)
+        )
     ]
     for y in range(rows.start, rows.stop + 1):
         line: list[str | tuple[str, str] | Text] = [" " * edge]
@@ -252,7 +242,7 @@ def _walled(
         lines.append(Text(*line))
         if y == rows.stop:
             break
-        line = [(str(y).rjust(edge - 1) + " ", "dim")]
+        line = [(str(y).rjust(edge - 1) + " ", "dim ^0")]
         for x in range(columns.start, columns.stop + 1):
             drawn = ("┃" if fine else "|") if wall(x, y, "W") else " "
             line.append((on_sides.get(((x, y), "W"), drawn)[-1], "bold"))

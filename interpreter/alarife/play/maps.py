@@ -12,6 +12,7 @@ from typing import Any
 from alarife.checking.types import KindOf
 from alarife.engine.state import Game
 from alarife.play.boards import canvas, pile_text
+from alarife.play.grids import came_last
 from alarife.play.keyed import Instance, as_place, instances, title_of
 from alarife.play.look import PieceText
 from alarife.play.places import Block
@@ -94,7 +95,7 @@ class MapScreen:
     def _node(self, name: str) -> Text:
         held = join(self.held[name], " ")
         if name in self.last and held:
-            held = Text(("<", "bold"), held, (">", "bold"))
+            held = came_last((0, 0), held, {(0, 0)})
         single = all(p.shape == "space" for p in self.game.world.lying_on_map(self.kind))
         if name in self.numbers:
             number = self.numbers[name]

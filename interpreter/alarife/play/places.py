@@ -33,6 +33,10 @@ _FEW = 8
 _TOP = 4
 
 
+Form = Callable[[int], list[Text]]
+"""A part of a screen, made for so many columns."""
+
+
 @dataclass(slots=True)
 class Block:
     """A part of a screen. `forms`: from the roomiest to the tightest, made when asked for, given
@@ -40,7 +44,7 @@ class Block:
     may stand beside others. Those of a group that go `together` become tighter together. Between
     groups there is an empty line, if there is room."""
 
-    forms: list[Callable[[int], list[Text]]]
+    forms: list[Form]
     wide: bool = False
     precious: bool = False
     together: bool = False
@@ -224,16 +228,23 @@ def _heads(place: PlaceInfo, shown: list[Instance], look: PieceText, width: int)
     return _sparse(place, [one for one in shown if one.size], look, width)
 
 
-def grid_block(one: Instance, look: PieceText, marks: GridMarks, fine: bool, own: bool) -> Block:
-    """A grid. One's own, and one on which something may be chosen, is never left out."""
+def grid_block(
+    one: Instance, look: PieceText, marks: GridMarks, fine: bool, own: bool, sideways: bool
+) -> Block:
+    """A grid. One's own, and one on which something may be chosen, is never left out. If it can be
+    scrolled `sideways`, it may be wider than there is room."""
     head = Text((title_of(one.place), "dim"))
     if one.keys:
         head = Text(head, " ", key_text(one.keys, look))
-    full = lambda width: [head, *draw_grid(one.place, one.held, look, marks, one.context, fine)]  # noqa: E731
-    if own:
-        tight = lambda width: [  # noqa: E731
+
+    def lines(width: int, tall: bool) -> list[Text]:
+        most = 0 if sideways else width
+        return [
             head,
-            *draw_grid(one.place, one.held, look, marks, one.context, fine, tall=False),
+            *draw_grid(one.place, one.held, look, marks, one.context, fine, tall, width=most),
         ]
-        return Block([full, tight], precious=True)
+
+    full = lambda width: lines(width, True)  # noqa: E731
+    if own:
+        return Block([full, lambda width: lines(width, False)], precious=True)
     return Block([full, lambda width: []], together=True)

@@ -17,6 +17,7 @@ from alarife.play.answering import Asked, Choice
 from alarife.play.boards import board_block
 from alarife.play.columns import shared_blocks
 from alarife.play.fitting import fit
+from alarife.play.framing import framed
 from alarife.play.grids import GridMarks
 from alarife.play.keyed import instances
 from alarife.play.look import PieceText
@@ -41,13 +42,14 @@ ENDLESS = 10_000
 
 @dataclass(slots=True)
 class Size:
-    """A terminal: columns and rows, whether it shows colours, and whether it has lines to draw
-    with."""
+    """A terminal: columns and rows, whether it shows colours, whether it has lines to draw with,
+    and whether what is wider can be scrolled."""
 
     width: int = 80
     height: int = 24
     colour: bool = False
     fine: bool = True
+    sideways: bool = False
 
 
 @dataclass(slots=True)
@@ -118,7 +120,7 @@ def body_lines(scene: Scene) -> list[Text]:
     blocks = _blocks(scene, scene.look, scene.asked)
     fitted = fit(blocks, None, scene.size.width, scene.size.height, 0)
     fits = len(fitted.spaced) <= scene.size.height
-    return [line.cut(scene.size.width) for line in (fitted.spaced if fits else fitted.body)]
+    return fitted.spaced if fits else fitted.body
 
 
 def _within(body: list[Text], answers: list[Text], room: int) -> tuple[list[Text], list[Text]]:
@@ -130,14 +132,7 @@ def _within(body: list[Text], answers: list[Text], room: int) -> tuple[list[Text
             *answers[: most - 1],
             Text((phrased("{n} more {n:forms line|lines}: look all", n=left), "dim")),
         ]
-    most = max(room - len(answers), 1)
-    if len(body) > most:
-        left = len(body) - most + 1
-        body = [
-            *body[: most - 1],
-            Text((phrased("{n} more {n:forms line|lines}: look all", n=left), "dim")),
-        ]
-    return body, answers
+    return framed(body, max(room - len(answers), 1)), answers
 
 
 def _rule_line(size: Size) -> Text:
@@ -227,6 +222,8 @@ def choice_lines(asked: Asked, width: int, tight: bool = False, marked: bool = F
 
 
 def _on_board(choice: Choice) -> bool:
+    if any("edge" in spot or "corner" in spot for spot in choice.data["spots"]):
+        return True
     return choice.at is not None and choice.data["piece"] is None
 
 
@@ -243,7 +240,9 @@ def _map_line(choices: Sequence[Choice]) -> Text:
 
 def _cells_line(asked: Asked) -> Text:
     cells = [c for c in asked.choices if _on_board(c)]
-    at = cells[0].at or (0, 0)
+    at = cells[0].at
+    if at is None:  # edges and corners
+        return _map_line(cells)
     example = phrased("coordinates such as {x},{y} (column, row)", x=at[0], y=at[1])
     if len(cells) > _MANY_CELLS:
         return Text(phrased("{n} free cells: {example}", n=len(cells), example=example))
@@ -310,14 +309,15 @@ def _blocks(scene: Scene, look: PieceText, asked: Asked | None) -> list[Block]:
                 key = scene.table.wording.key_text(one.number)
                 looks = scene.table.wording.looks
                 marks.overlay = overlay_of(looks, place, key, one.held, view)
-                block = places.grid_block(
-                    one, look, marks, scene.size.fine, mine or bool(marks.cells)
-                )
+                near, sideways = mine or bool(marks.cells), scene.size.sideways
+                block = places.grid_block(one, look, marks, scene.size.fine, near, sideways)
                 (own if mine or marks.cells else others).append(block)
         elif place.domains and not places.is_private(place):
             keyed.append(places.keyed_block(game, view, look, place))
     bots = dict(scene.bots)
     counts = _counts_instead_of_points(data)
+    if len(boards := [*maps, *own, *others]) == 1:
+        boards[0].forms = [made for f in boards[0].forms for made in (f, _untitled(f))]
     groups: list[list[Block | None]] = [
         [
             people.status_block(game, view, look),
@@ -327,11 +327,16 @@ def _blocks(scene: Scene, look: PieceText, asked: Asked | None) -> list[Block]:
         [people.people_block(game, view, look, bots, counts)],
         [*keyed, places.plain_block(game, view, look)],
         [*tables],
-        [*maps, *own, *others],
+        [*boards],
         [people.yours_block(game, view, look)],
         [None if counts else _spare(counts_table(data, look)), _spare(legend(game, look))],
     ]
     return [replace(block, group=n) for n, group in enumerate(groups) for block in group if block]
+
+
+def _untitled(form: Callable[[int], list[Text]]) -> Callable[[int], list[Text]]:
+    """Of the only board that there is, all but its title."""
+    return lambda width: form(width)[1:]
 
 
 def _counts_instead_of_points(data: Data) -> list[Data]:
@@ -381,6 +386,9 @@ def marks_on(data: Data, place: str, asked: Asked | None) -> GridMarks:
                 marks.picked.add(at)
     if len(marks.cells) > _MANY_CELLS:
         marks.written = dict.fromkeys(marks.cells, _PLAIN_MARK)
-    marks.last = {(s["at"][0], s["at"][1]) for s in data["last"] if s["place"] == place}
+    for s in data["last"]:
+        if s["place"] == place:
+            what = next(w for w in ("at", "edge", "corner") if w in s)
+            (marks.last if what == "at" else marks.last_finer[what]).add((s[what][0], s[what][1]))
     marks.won = {(s["at"][0], s["at"][1]) for s in data["line"] if s["place"] == place}
     return marks

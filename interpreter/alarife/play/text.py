@@ -15,6 +15,7 @@ from alarife.drawing.colours import is_colour
 from alarife.signs import plain
 
 _HOLE = re.compile(r"(\{\w+\})")
+_WORDS = re.compile(r"\S*\s*")
 _WEIGHTS = {"bold": "1", "dim": "2", "reverse": "7", "underline": "4"}
 
 
@@ -54,6 +55,14 @@ class Text:
     def plain(self) -> str:
         """The words alone."""
         return "".join(text for text, _ in self.parts)
+
+    def upto(self, style: str) -> int:
+        """The column behind the last part that has this style; 0 if none has."""
+        at = end = 0
+        for text, own in self.parts:
+            at += cells(text)
+            end = at if style in own.split() else end
+        return end
 
     def styled(self, style: str) -> Text:
         """The same, every part with one style more."""
@@ -138,9 +147,28 @@ def flow(
             line, fresh = Text(" " * indent), True
         line = Text(line, "" if fresh else between, item)
         fresh = False
+        if line.width > width:
+            *full, line = broken(line, width, indent + 2)
+            lines += full
     if line:
         lines.append(line)
     return lines
+
+
+def broken(line: Text, width: int, indent: int) -> list[Text]:
+    """A line broken between words where it is too long; further lines are indented. A word that is
+    longer than a line stays whole."""
+    lines: list[Text] = []
+    now: list[tuple[str, str]] = []
+    used = 0
+    for text, style in line.parts:
+        for word in _WORDS.findall(text):
+            if used > indent and used + cells(word.rstrip()) > width:
+                lines.append(Text(*now))
+                now, used = [(" " * indent, "")], indent
+            now.append((word, style))
+            used += cells(word)
+    return [*lines, Text(*now)]
 
 
 def wrapped(text: str, width: int, indent: str = "", further: str | None = None) -> list[Text]:

@@ -143,6 +143,7 @@ class Foresight:
                 note is None
                 or entry[2] in turns
                 or note.domains
+                or not note.decl.shown
                 or isinstance(note.type, Truth | Number)
             ):
                 continue

@@ -18,6 +18,7 @@ from alarife.engine.state import Game, State
 from alarife.table.answers import rounds
 from alarife.table.foresee import Foresight
 from alarife.table.history import History
+from alarife.table.last_move import LastMove
 from alarife.table.meant import meant
 from alarife.table.news import News
 from alarife.table.question import Question
@@ -46,6 +47,7 @@ class Table:
         self.memory = memory
         self.wording = Wording(game, names)
         self._standings = Standings(self.wording)
+        self._last_move = LastMove(self.wording)
 
     # ----------------------------------------------------------------
     # now
@@ -86,7 +88,7 @@ class Table:
             "told": self._told(view),
             "question": self._question(state, view, 0 if past else seat, picks),
             "news": news,
-            "last": self._last(played, seat, at),
+            "last": self._last_move.spots(played, seat, at, self._since(played, seat, None)),
             "line": self._kept(played, "line", at, lambda state: winning_line(self.wording, state)),
             "answers": self._answers(played, seat, at),
             "standings": self._kept(played, "standings", at, self._standings.rows),
@@ -254,32 +256,6 @@ class Table:
         if state.decision is None:
             return None
         return Question(self.wording, state, view, seat, picks).data()
-
-    def _last(self, played: History, seat: int, at: int) -> list[Data]:
-        """Where the newest answer laid or turned something, on grids and maps."""
-        if not at:
-            return []
-        events = News(self.wording, played, seat).events(at - 1, at)
-        spots = [s for e in events if e["kind"] == "move" for s in e["spots"]]
-        return [
-            s if "at" in s else {**s, **self._on_maps[s["place"]]}
-            for s in spots
-            if ("at" in s or s["place"] in self._on_maps)
-        ]
-
-    @cached_property
-    def _on_maps(self) -> dict[str, Data]:
-        """The places that lie at a value of a map: which."""
-        lying = {
-            place.name: kind
-            for kind in self.game.world.maps
-            for place in self.game.world.lying_on_map(kind)
-        }
-        return {
-            same["id"]: {"map": lying[same["place"]], "value": same["key"]}
-            for same, _ in self._instances
-            if same["place"] in lying
-        }
 
     # ----------------------------------------------------------------
     # more, when asked for

@@ -186,9 +186,19 @@ def map_mark(at: tuple[float, float]) -> str:
 
 
 def marked(spots: Sequence[Data], place: str, at: Any, six: bool, class_: str) -> str:
-    """Outlines round the cells of a place among some spots: the last move, the line that won."""
+    """Outlines round the cells, edges and corners of a place among some spots: the last move, the
+    line that won."""
     found = [s for s in spots if s["place"] == place]
-    return "".join(_outline(at(*s["at"]), six, class_) for s in found)
+    return "".join(
+        _outline(at(*s["at"]), six, class_) if "at" in s else _ring(s, at, class_) for s in found
+    )
+
+
+def _ring(spot: Data, at: Any, class_: str) -> str:
+    what = "Edge" if "edge" in spot else "Corner"
+    x, y = spot[what.lower()]
+    cx, cy = middle(what, (x, y), at, CELL)
+    return element("circle", cx=cx, cy=cy, r=CELL * 0.3, class_=class_)
 
 
 def _outline(corner: tuple[float, float], six: bool, class_: str) -> str:

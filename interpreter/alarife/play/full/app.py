@@ -12,21 +12,18 @@ from textual import events, work
 from textual.actions import SkipAction
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container
 from textual.suggester import SuggestFromList
 from textual.widgets import Input, Static
 
 from alarife.diagnostics import RuleError
 from alarife.play.answering import Asked, Choice, NotUnderstood
 from alarife.play.commands import COMMANDS
+from alarife.play.full.middle import WIDE, Middle
 from alarife.play.full.pages import HandOver, Page
-from alarife.play.full.panes import Said, asking_lines, heading, news_of
-from alarife.play.full.sheet import Sheet, Span, nearest
-from alarife.play.screen import (
-    Scene,
-    Size,
-    body_lines,
-)
+from alarife.play.full.panes import Said, asking_lines, heading
+from alarife.play.full.pointing import Pointer
+from alarife.play.full.sheet import Sheet
+from alarife.play.screen import Size
 from alarife.play.session import Session, refusal
 from alarife.play.sitting import Sitting
 from alarife.play.telling import event_lines
@@ -35,12 +32,8 @@ from alarife.play.text import Text, wrapped
 from alarife.texts.spoken import phrase, phrase_of, phrased
 
 Data = dict[str, Any]
-_WIDE = 116
-"""From so many columns on, news stand beside the table."""
 _AROUND = 4
 """So many lines are neither table nor news nor question."""
-_LEAST_NEWS = 4
-_NEWS_WIDE = 46
 _KEYS = phrase("F1 help F2 rules F3 why F4 log F5 hint F6 undo F8 signs F10 leave · ⇧↑↓ table")
 
 
@@ -61,6 +54,8 @@ class TableApp(App[int]):
         Binding("escape", "let_go", priority=True),
         Binding("shift+up", "table(-2)", priority=True),
         Binding("shift+down", "table(2)", priority=True),
+        Binding("shift+left", "table(0, -8)", priority=True),
+        Binding("shift+right", "table(0, 8)", priority=True),
         Binding("pageup", "news(-5)", priority=True),
         Binding("pagedown", "news(5)", priority=True),
         Binding("ctrl+c", "interrupt", priority=True),
@@ -82,7 +77,7 @@ class TableApp(App[int]):
         self.session = Session(sitting, self.said, learn)
         self.seat = sitting.persons[0]
         self.asked: Asked | None = None
-        self.pointed = ""
+        self.pointer = Pointer()
         self.failed: RuleError | None = None
         self._watching = 0
         self._seen = 0
@@ -91,9 +86,7 @@ class TableApp(App[int]):
     def compose(self) -> ComposeResult:
         """The panes."""
         yield Static(id="head", markup=False)
-        with Container(id="middle"):
-            yield Sheet("board")
-            yield Sheet("news")
+        yield Middle()
         yield Sheet("ask")
         yield Static(id="note", markup=False)
         yield Input(id="line", placeholder=phrased("a number, a name, or ?"), compact=True)
@@ -108,14 +101,14 @@ class TableApp(App[int]):
     def on_resize(self, event: events.Resize) -> None:
         """Lay the panes out anew."""
         self.said.wide = event.size.width
-        self.screen.set_class(event.size.width >= _WIDE, "wide")
+        self.screen.set_class(event.size.width >= WIDE, "wide")
         self.call_after_refresh(self.draw)
 
     # ----------------------------------------------------------------
     # the game goes on
     def go_on(self) -> None:
         """Whoever is asked now: a bot answers, a person sees the table."""
-        self.session.picks, self.pointed = [], ""
+        self.session.picks, self.pointer.tag = [], ""
         seat = self.sitting.asked
         if seat in self.sitting.bots:
             self.asked = None
@@ -171,65 +164,53 @@ class TableApp(App[int]):
         data = self.sitting.show(self.seat, self.session.picks)
         self.asked = Asked(data["question"]) if data["yours"] else None
         scene = self.session.scene(data, [])
-        board, ask = self.query_one("#board", Sheet), self.query_one("#ask", Sheet)
-        lines = asking_lines(scene, self.asked, self.size, self.sitting.unsaved)
-        asking = min(len(lines), max(self.size.height // 3, 3))
-        ask.styles.height = asking
-        news = _NEWS_WIDE if self.screen.has_class("wide") else 0
-        scene.size = Size(max(self.size.width - news, 40), 5, True, self.said.draws())
-        board.put(self._table(scene, self.size.height - _AROUND - asking))
-        ask.put(lines)
+        for tight in (False, True):
+            lines = asking_lines(scene, self.asked, self.size, self.sitting.unsaved, tight)
+            asking = min(len(lines), max(self.size.height // 3, 3))
+            room = Size(self.size.width, self.size.height - _AROUND - asking, True, scene.size.fine)
+            if self._middle.lay(scene, room):
+                break
+        self._ask.styles.height = asking
+        self._ask.put(lines)
+        position = (self.sitting.played.seq, self.seat, self.size, len(self.session.picks))
+        self._middle.show(self.pointer, self._ask, position)
         head = self.query_one("#head", Static)
         head.set_class(data["yours"], "yours")
         head.update(heading(self.sitting, data))
-        self._news()
-        known = {s.tag for s in self._spans()}
-        if self.pointed not in known:
-            self.pointed = next((s.tag for s in self._spans()), "")
-        self._point(self.pointed)
+        self._middle.tell(self.session, self.seat, self._seen)
+        self._note()
         words = [c.words for c in self.asked.choices] if self.asked else []
         self.query_one("#line", Input).suggester = SuggestFromList(
             [*words, *COMMANDS], case_sensitive=False
         )
 
-    def _table(self, scene: Scene, room: int) -> list[Text]:
-        """What lies on the table, and the room that it leaves to the news: beside it, or below as
-        much as it does not need itself."""
-        news = self.query_one("#news", Sheet)
-        wide = self.screen.has_class("wide")
-        scene.size.height = max(room if wide else room - _LEAST_NEWS, 5)
-        lines = body_lines(scene)
-        news.styles.height = "100%" if wide else max(room - len(lines), _LEAST_NEWS)
-        if len(lines) > scene.size.height:
-            scene.size.width -= 1  # for the bar that scrolls it
-            lines = body_lines(scene)
-        return lines
-
-    def _news(self) -> None:
-        """All that has happened; what this seat has not seen yet is in view."""
-        pane = self.query_one("#news", Sheet)
-        lines, unseen = news_of(self.session, self.seat, self._seen, max(pane.size.width - 2, 30))
-        pane.put(lines)
-        self.call_after_refresh(pane.scroll_to, 0, unseen, animate=False)
-
     # ----------------------------------------------------------------
     # pointing
-    def _spans(self) -> list[Span]:
-        """The answers that can be pointed at: those of the table, then those listed."""
-        board, ask = self.query_one("#board", Sheet), self.query_one("#ask", Sheet)
-        under = len(board.lines)
-        listed = [Span(s.tag, s.y + under, s.begin, s.end) for s in ask.spans]
-        return [s for s in (*board.spans, *listed) if s.tag[0] == "@"]
+    @property
+    def _middle(self) -> Middle:
+        return self.query_one(Middle)
+
+    @property
+    def _board(self) -> Sheet:
+        return self._middle.board
+
+    @property
+    def _ask(self) -> Sheet:
+        return self.query_one("#ask", Sheet)
 
     def _point(self, tag: str) -> None:
-        self.pointed = tag
-        for name in ("#board", "#ask"):
-            self.query_one(name, Sheet).point(tag)
-        note = self.query_one("#note", Static)
-        choice = self._choice(tag)
+        if tag:
+            self.pointer.at(tag, self._board, self._ask)
+            self._note()
+
+    def _note(self) -> None:
+        """What is pointed at, and what it would do."""
+        choice = self._choice(self.pointer.tag)
         effect = self._effect(choice.key) if choice else []
         words = f" {choice.handle} {choice.words}" if choice else ""
-        note.update(words + ("  → " + " · ".join(effect) if effect else ""))
+        self.query_one("#note", Static).update(
+            words + ("  → " + " · ".join(effect) if effect else "")
+        )
 
     def _choice(self, tag: str) -> Choice | None:
         choices = self.asked.choices if self.asked else []
@@ -243,27 +224,15 @@ class TableApp(App[int]):
     def action_move(self, dx: int, dy: int) -> None:
         """Point at the nearest answer in that direction."""
         self._skip_when_typing()
-        spans = self._spans()
-        here = next((s for s in spans if s.tag == self.pointed), None)
-        if here is None:
-            self._point(spans[0].tag if spans else "")
-            return
-        tag = nearest(spans, here, dx, dy)
-        if tag:
-            self._point(tag)
-        elif dx:
-            self.action_next(dx)
+        self._point(self.pointer.moved(self._board, self._ask, dx, dy))
 
     def action_next(self, by: int) -> None:
         """Point at the next answer; while something is typed, complete it."""
         line = self.query_one("#line", Input)
         if line.value and by > 0:
             line.action_cursor_right()
-            return
-        tags = list(dict.fromkeys(s.tag for s in self._spans()))
-        if tags:
-            at = tags.index(self.pointed) if self.pointed in tags else -by
-            self._point(tags[(at + by) % len(tags)])
+        else:
+            self._point(self.pointer.next(self._board, self._ask, by))
 
     def _skip_when_typing(self) -> None:
         if len(self.screen_stack) > 1 or self.query_one("#line", Input).value:
@@ -272,8 +241,8 @@ class TableApp(App[int]):
     def action_choose(self) -> None:
         """Choose what is pointed at."""
         self._skip_when_typing()
-        if self.pointed:
-            self.typed(self.pointed[1:])
+        if self.pointer.tag:
+            self.typed(self.pointer.tag[1:])
 
     def on_sheet_pressed(self, message: Sheet.Pressed) -> None:
         """A click chooses, or asks why not."""
@@ -300,7 +269,7 @@ class TableApp(App[int]):
         """A line; an empty one chooses what is pointed at."""
         line = message.value.strip()
         message.input.value = ""
-        self.typed(line or self._untagged(self.pointed) if self.pointed or line else "")
+        self.typed(line or self._untagged(self.pointer.tag) if self.pointer.tag or line else "")
 
     def typed(self, line: str) -> None:
         """Do what a line says, and show what comes of it."""
@@ -371,13 +340,13 @@ class TableApp(App[int]):
         """Scroll the news."""
         if len(self.screen_stack) > 1:
             raise SkipAction
-        self.query_one("#news", Sheet).scroll_relative(y=by, animate=False)
+        self._middle.news.scroll_relative(y=by, animate=False)
 
-    def action_table(self, by: int) -> None:
+    def action_table(self, by: int, aside: int = 0) -> None:
         """Scroll the table."""
         if len(self.screen_stack) > 1:
             raise SkipAction
-        self.query_one("#board", Sheet).scroll_relative(y=by, animate=False)
+        self._board.scroll_relative(x=aside, y=by, animate=False)
 
     def action_leave(self) -> None:
         """Leave; the game is saved."""

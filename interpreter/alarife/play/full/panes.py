@@ -79,8 +79,12 @@ def heading(sitting: Sitting, data: Data) -> str:
     return f" {sitting.game.title} — {turn}"
 
 
-def asking_lines(scene: Scene, asked: Asked | None, room: Extent, unsaved: list[str]) -> list[Text]:
-    """The question, what is picked, the choices, and what went wrong with saving."""
+def asking_lines(
+    scene: Scene, asked: Asked | None, room: Extent, unsaved: list[str], tight: bool = False
+) -> list[Text]:
+    """The question, what is picked, the choices, and what went wrong with saving; if it is to be
+    `tight`, what is marked on the table is not listed, and what answers would do is left to the
+    pointer."""
     width = max(room.width, 40)
     line = question_line(scene, asked)
     lines = [line] if line.width <= width else wrapped(line.plain, width)
@@ -89,10 +93,10 @@ def asking_lines(scene: Scene, asked: Asked | None, room: Extent, unsaved: list[
     if asked.picked:
         lines.append(picked_line(asked))
     listed = choice_lines(asked, width)
-    if len(listed) > max(room.height // 12, 2):
+    if tight or len(listed) > max(room.height // 12, 2):
         listed = choice_lines(asked, width, marked=True)
     left = max(room.height // 3 - len(lines), 1)
-    listed = with_effects(scene, asked, width, left) or listed
+    listed = (not tight and with_effects(scene, asked, width, left)) or listed
     return [*lines, *listed, *(Text((said, "red")) for said in unsaved)]
 
 

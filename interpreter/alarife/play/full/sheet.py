@@ -18,6 +18,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from alarife.play.framing import columns_above
 from alarife.play.text import Text, cells
 
 _POINTED = Style(color="#10233a", bgcolor="#6db3f2", bold=True, reverse=False, dim=False)
@@ -73,7 +74,7 @@ def tag_of(style: str) -> str:
 @lru_cache(maxsize=512)
 def rich_style(style: str) -> Style:
     """Styles as Rich has them."""
-    shown = " ".join(word for word in style.split() if word[0] not in "@?")
+    shown = " ".join(word for word in style.split() if word[0] not in "@?!^")
     drawn = Text(("x", shown)).render(colour=True)
     decoded = next(iter(AnsiDecoder().decode(drawn)))
     return decoded.get_style_at_offset(_console(), 0)
@@ -108,20 +109,23 @@ class Sheet(ScrollView, can_focus=False):
         self.lines: list[Text] = []
         self.spans: list[Span] = []
         self.pointed = ""
+        self.signs = ""
 
-    def put(self, lines: list[Text]) -> None:
-        """Show these lines."""
+    def put(self, lines: list[Text], signs: str = "") -> None:
+        """Show these lines. With `signs`, such as `↑↓`, what is hidden above and below is told by
+        them, and a board keeps the numbers of its columns."""
         self.lines = lines
+        self.signs = signs
         self.spans = spans_of(lines)
         wide = max((line.width for line in lines), default=0)
         self.virtual_size = Size(wide, len(lines))
         self.refresh()
 
-    def point(self, tag: str) -> None:
-        """Mark the parts with this tag, and bring the first into view."""
+    def point(self, tag: str, follow: bool = True) -> None:
+        """Mark the parts with this tag; if it is to `follow`, bring the first into view."""
         self.pointed = tag
         span = next((s for s in self.spans if s.tag == tag), None) if tag else None
-        if span is not None:
+        if span is not None and follow:
             self.scroll_to_region(
                 Region(span.begin, span.y, span.end - span.begin, 1), animate=False
             )
@@ -134,13 +138,40 @@ class Sheet(ScrollView, can_focus=False):
         base = self.rich_style
         if n >= len(self.lines):
             return Strip.blank(self.size.width, base)
+        numbers = columns_above(self.lines, n) if y == 0 and n and self.signs else None
+        strip = self._strip(numbers or self.lines[n], x)
+        hidden = self._hidden(y, top)
+        if not hidden:
+            return strip
+        end = self.scrollable_content_region.width
+        sign = Strip([Segment(hidden, base + rich_style("bold reverse"))])
+        return Strip.join([strip.crop(0, end - sign.cell_length), sign])
+
+    def _strip(self, line: Text, x: int) -> Strip:
+        base = self.rich_style
         parts: list[Segment] = []
-        for text, style in self.lines[n].parts:
+        for text, style in line.parts:
             drawn = base + rich_style(style)
             if self.pointed and tag_of(style) == self.pointed:
                 drawn += _POINTED
             parts.append(Segment(text, drawn))
-        return Strip(parts).crop_extend(x, x + self.size.width, base)
+        width = self.scrollable_content_region.width if self.signs else self.size.width
+        strip = Strip(parts).crop_extend(x, x + width, base)
+        if not self.signs:
+            return strip
+        dots = Strip([Segment("…" if self.signs == "↑↓" else ">", base)])
+        if x and line.plain[:x].strip():
+            strip = Strip.join([dots, strip.crop(1, width)])
+        return Strip.join([strip.crop(0, width - 1), dots]) if line.width > x + width else strip
+
+    def _hidden(self, y: int, top: int) -> str:
+        """How many lines are hidden beyond this one: above the first, below the last."""
+        if not self.signs:
+            return ""
+        below = len(self.lines) - top - self.size.height
+        if y == 0 and top > 0:
+            return f" {self.signs[0]}{top} "
+        return f" {self.signs[1]}{below} " if y == self.size.height - 1 and below > 0 else ""
 
     def _tag_at(self, event: events.MouseEvent) -> str:
         x, y = event.x + self.scroll_offset.x, event.y + self.scroll_offset.y
