@@ -311,6 +311,10 @@ LAWS: Mapping[str, str] = {
     + LAND.replace("NEAR", "beside")
     + PASSES
     + STAYS,
+    "passes for the second": DOORS
+    + connected("not door(g, c, s) and not door(g, toward(c, s), opposite(s))")
+    + PASSES.replace('"Passes"', '"Passes" when on_turn = seat(2)')
+    + STAYS,
     "barred with passes": DOORS
     + BARRED
     + connected("not door(g, c, s) and not door(g, toward(c, s), opposite(s))")

@@ -277,7 +277,9 @@ def test_a_note_that_says_what_a_field_may_say_gives_the_look_of_that_field() ->
         assert x not in book.noted
 
 
-@pytest.mark.parametrize("law", [name for name in LAWS if name not in ("far", "later")])
+@pytest.mark.parametrize(
+    "law", [name for name in LAWS if name not in ("far", "later", "passes for the second")]
+)
 def test_every_layer_of_a_made_up_law_says_what_the_plain_law_says(law: str) -> None:
     compared = sum(grow(machine(law), "fine", "yard", LAYERS, seed, 11) for seed in range(2))
     assert compared > 800
@@ -415,10 +417,11 @@ def test_the_shipped_law_is_asked_by_quick_questions() -> None:
     assert quick > 100
 
 
-def test_a_law_changed_under_conditions_has_forms_for_each_outcome() -> None:
-    m = machine("later")
+@pytest.mark.parametrize(("law", "variants"), [("later", 4), ("passes for the second", 2)])
+def test_a_law_changed_under_conditions_has_forms_for_each_outcome(law: str, variants: int) -> None:
+    m = machine(law)
     form = m.lowered.law_forms["fine"]
-    assert len(form.variants) == 4
+    assert len(form.variants) == variants
     assert all(rule.parts for variant in form.variants.values() for rule in variant.rules)
     book = m.laws.books["fine"]
     assert isinstance(book, GuardedBook)
@@ -428,4 +431,4 @@ def test_a_law_changed_under_conditions_has_forms_for_each_outcome() -> None:
     while s[1] is not None:
         seen.add(book.book(s))
         m.advance(s, rng.choice(standing(s)[2]))
-    assert len(seen) > 2
+    assert len(seen) >= min(variants, 3)

@@ -34,8 +34,8 @@ class Purity:
         self._pure: dict[str, bool] = {}
 
     def without(self, notes: Set[str], changes: Set[tree.Change] = frozenset()) -> Purity:
-        """The same where these notes and changes count for nothing."""
-        return Purity(self.checked, self._settled, notes, changes)
+        """The same where these notes and changes count for nothing, too."""
+        return Purity(self.checked, self._settled, self._notes | notes, self._skipped | changes)
 
     def bodies(self, owner: str) -> list[tree.Node]:
         """All that may be evaluated when an owner ("value total") is asked, besides what it

@@ -120,6 +120,8 @@ def _law(checked: Checked, reading: Purity, name: str, outcome: dict[tree.Change
     names = checked.program.rules_of.get(name, [])
     sizes = {place.bounds is not None for place in world.places.values() if place.law == name}
     free = notes_of_pieces(checked)
+    unmet = frozenset(change for change, met in outcome.items() if not met)
+    reading = reading.without(frozenset(), unmet)
     noted = reading.without(free)
     forms = [_rule(checked, reading, noted, rule, sizes, outcome) for rule in names]
     notes = _notes(checked, forms)
