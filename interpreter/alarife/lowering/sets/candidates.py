@@ -27,7 +27,7 @@ class Candidates:
         self.conditions = conditions
         self.member = self.all = Local("member", UNKNOWN, tree.NOWHERE)
         self.ends: dict[object, Local] = {}
-        """The ends of bounds that have been worked out."""
+        """The ends of bounds that have been worked out, and what each candidate adds to a sum."""
 
     def begin(self) -> None:
         """Begin another procedure: with locals of its own, and nothing worked out yet."""
@@ -60,6 +60,14 @@ class Candidates:
             return Const(None)
         each = Over("list", (Bind(self.member, self.metered(Use(self.all))),), e)
         return Builtin("all_of", (copied(each, {}),))
+
+    def amounts(self, e: Expr) -> Expr:
+        """The same, worked out once."""
+        known = ("each", key(e))
+        if known not in self.ends:
+            self.ends[known] = Local("amounts", UNKNOWN, tree.NOWHERE)
+            self.writer.let(self.ends[known], self.each(e))
+        return Use(self.ends[known])
 
     def arranged(self, item: tree.Choose, source: Expr) -> Local:
         """Lay equal candidates side by side; the local that says what each looks like."""

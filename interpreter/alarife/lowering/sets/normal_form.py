@@ -57,7 +57,8 @@ class Conditions(Measures):
         alias = dict(self.build.alias)
         self._looked_into = 0
         self.chosen = {self.writer.local_of(item)}
-        found = self._cases_of(item.where) if item.where is not None else [Case()]
+        cases = self._cases_of(item.where) if item.where is not None else [Case()]
+        found = [_without_idle(case) for case in cases if not _impossible(case)]
         self.chosen = set()
         self.compares = any(case.wholes for case in found)
         light = self.writer.weights.sizes.of(item.source) <= SHORT and all(map(is_light, found))
@@ -319,9 +320,9 @@ class Conditions(Measures):
                 part = self._cases_of(e.sources.where, True) + self._all(
                     [self._cases_of(e.sources.where), part], e
                 )
-            parts.append([c for c in part if not _impossible(c)])
+            parts.append([_without_idle(c) for c in part if not _impossible(c)])
         del self.build.alias[local]
-        return self._all([[_without_idle(c) for c in part] for part in parts], e)
+        return self._all(parts, e)
 
     def _known_members(self, e: tree.Expr) -> Sequence[int]:
         """The members of a kind, the players or a short range; few enough to go through."""
@@ -345,19 +346,25 @@ def _reads(e: Expr, local: Local) -> bool:
 
 def _impossible(case: Case) -> bool:
     """Whether a case asks what is known never to hold."""
-    tests = [(g.denied, t) for g in case.guards if len(g.tests) == 1 for t in g.tests]
-    return any(isinstance(t, Const) and bool(t.value) == denied for denied, t in tests)
+    return any(
+        all(map(_is_true, g.tests)) if g.denied else any(map(_is_false, g.tests))
+        for g in case.guards
+    )
 
 
 def _without_idle(case: Case) -> Case:
     """A case without what is known to hold."""
-    kept = [
-        g
+    guards = [
+        replace(g, tests=tuple(t for t in g.tests if not _is_true(t)))
         for g in case.guards
-        if not (
-            len(g.tests) == 1
-            and isinstance(g.tests[0], Const)
-            and bool(g.tests[0].value) != g.denied
-        )
+        if not (g.denied and any(map(_is_false, g.tests)))
     ]
-    return replace(case, guards=kept)
+    return replace(case, guards=[g for g in guards if g.tests])
+
+
+def _is_true(e: Expr) -> bool:
+    return isinstance(e, Const) and bool(e.value)
+
+
+def _is_false(e: Expr) -> bool:
+    return isinstance(e, Const) and not e.value

@@ -228,7 +228,7 @@ class SetChoices:
         low: Expr | None = None
         high: Expr | None = None
         for limit in case.sums:
-            values = self.candidates.each(limit.amount)
+            values = self.candidates.amounts(limit.amount)
             low, high = self.candidates.end(limit.low), self.candidates.end(limit.high)
         none = Const(None)
         size_low = Const(case.size_low)
