@@ -10,6 +10,7 @@ from tests.engine.everywhere import ALL, game, number, said
 
 from alarife.engine.faults import Fault, GameEnds
 from alarife.engine.machine import Machine
+from alarife.engine.moves.once import once_begins, once_ends
 from alarife.geometry.grid import FAR, cell, xy
 from alarife.library import Library
 from alarife.lowering.layout import (
@@ -92,7 +93,7 @@ def test_what_is_alike_is_drawn_by_chance_from_a_bag_alone(
 @pytest.mark.parametrize("together", [False, True])
 def test_the_end_of_the_game_ends_what_is_done_together(machine: Machine, together: bool) -> None:
     t, s, court = machine.transactions, machine.table(1), number(machine, "court")
-    t.once_begins(s, 1, (2,))
+    once_begins(s, 1, (2,))
     if together:
         t.settling.together_begins(s)
     t.move_all_lawful(s, (1, 2, 3), court, 0)
@@ -108,18 +109,18 @@ def test_the_end_of_the_game_ends_what_is_done_together(machine: Machine, togeth
 
 
 def test_a_step_is_done_once_with_each_until_the_first_has_ended(machine: Machine) -> None:
-    t, s = machine.transactions, machine.table(1)
-    assert t.once_begins(s, 3, (1,)) is True
-    assert t.once_begins(s, 3, (1,)) is False
-    assert t.once_begins(s, 3, (2,)) is True
-    assert t.once_begins(s, 4, (1,)) is True
+    s = machine.table(1)
+    assert once_begins(s, 3, (1,)) is True
+    assert once_begins(s, 3, (1,)) is False
+    assert once_begins(s, 3, (2,)) is True
+    assert once_begins(s, 4, (1,)) is True
     for _ in range(2):
-        t.once_ends(s)
-        assert t.once_begins(s, 3, (2,)) is False, "it is done, but the first goes on"
-    t.once_ends(s)
+        once_ends(s)
+        assert once_begins(s, 3, (2,)) is False, "it is done, but the first goes on"
+    once_ends(s)
     assert s[ONCE] is None
-    assert t.once_begins(s, 3, (1,)) is True
-    t.once_ends(s)
+    assert once_begins(s, 3, (1,)) is True
+    once_ends(s)
     assert s[ONCE] is None
 
 

@@ -13,6 +13,7 @@ from tests.engine.plain_table import Place, Refused, Table
 
 from alarife.engine.faults import Fault
 from alarife.engine.machine import Machine
+from alarife.engine.moves.telling import Telling
 from alarife.engine.tables import BAG, BOX, GRID, PILE, ROW, SET, SPACE
 from alarife.geometry.grid import cell, xy
 from alarife.lowering.layout import (
@@ -283,7 +284,7 @@ class Turn:
         who = self.chance.sample(range(5), self.chance.randint(0, 4))
         return self._do(
             lambda m: m.show(self.many, who, self.rule),
-            lambda s: self.t.show(s, self.many, who, self.rule),
+            lambda s: Telling(self.t.sight).show(s, self.many, who, self.rule),
         )
 
     def open(self) -> str:

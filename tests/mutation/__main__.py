@@ -31,6 +31,8 @@ TESTS = {
     "engine.moves.lots": MOVES,
     "engine.moves.settling": MOVES,
     "engine.moves.trials": MOVES,
+    "engine.moves.telling": MOVES,
+    "engine.moves.once": MOVES,
     "engine.views": [
         "tests/engine/test_view_fields.py",
         "tests/engine/test_views.py",

@@ -10,6 +10,8 @@ from typing import Any
 from alarife.engine.laws.guards import QUESTIONS, GuardedBook, book_of, question_of
 from alarife.engine.laws.laws import LawSource
 from alarife.engine.laws.places import Book, Laws
+from alarife.engine.moves.once import once_begins, once_ends
+from alarife.engine.moves.telling import Telling
 from alarife.engine.sets.choices import (
     Plan,
     SetChoices,
@@ -49,6 +51,7 @@ def bound_moves(t: Transactions, faces: Sequence[Sequence[int]]) -> dict[str, An
     ) -> None:
         t.roll_lawful(s, pieces, rule, label, faces, face)
 
+    telling = Telling(t.sight)
     return {
         "move": t.move,
         "move_all": t.move_all,
@@ -70,10 +73,10 @@ def bound_moves(t: Transactions, faces: Sequence[Sequence[int]]) -> dict[str, An
         "holds_after": t.trials.holds_after,
         "roll": roll,
         "roll_lawful": roll_lawful,
-        "show": t.show,
-        "tell": t.tell,
-        "once_begins": t.once_begins,
-        "once_ends": t.once_ends,
+        "show": telling.show,
+        "tell": telling.tell,
+        "once_begins": once_begins,
+        "once_ends": once_ends,
         "ends": t.settling.ends,
         "together_begins": t.settling.together_begins,
         "together_ends": t.settling.together_ends,

@@ -9,16 +9,14 @@ that they hold."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
-from alarife.engine.hidden import facts
 from alarife.engine.moves.contents import Contents, Raise, insert
 from alarife.engine.moves.lots import Lots
 from alarife.engine.moves.settling import Settling
 from alarife.engine.moves.sight import Sight
 from alarife.engine.moves.trials import Trials
 from alarife.engine.tables import BAG, BOX, GRID, PILE, ROW, SET, SPACE, Tables
-from alarife.lowering.layout import FORCED, KNOWN, LOC, LOG, MIXED, ONCE, Slots
+from alarife.lowering.layout import FORCED, KNOWN, LOC, LOG, MIXED, Slots
 
 
 def new_transactions(
@@ -367,7 +365,7 @@ class Transactions:
             self.lots.roll(s, pieces, rule, label, faces)
 
     # ----------------------------------------------------------------
-    # faces and knowledge
+    # faces
     def turn(
         self, s: Slots, pieces: Sequence[int], value: int, rule: int, face: str | None = None
     ) -> None:
@@ -384,42 +382,3 @@ class Transactions:
         if s[LOG] is not None and pieces:
             shown = value if face is None else (face, value)
             s[LOG] = (("turn", rule, tuple(pieces), shown), s[LOG])
-
-    def show(self, s: Slots, pieces: Sequence[int], who: Sequence[int], rule: int) -> None:
-        """These parties know these pieces from now on."""
-        mask = self.sight.mask(who)
-        self.sight.shown(s, pieces, mask)
-        if s[LOG] is not None:
-            s[LOG] = (("show", rule, tuple(pieces), mask), s[LOG])
-
-    def tell(
-        self,
-        s: Slots,
-        fact: int,
-        function: Callable[..., Any],
-        given: tuple[Any, ...],
-        who: Sequence[int],
-        rule: int,
-    ) -> None:
-        """These parties know the answer to a question from now on."""
-        mask = self.sight.mask(who)
-        answer = facts.tell(s, fact, function, given, mask)
-        if s[LOG] is not None:
-            s[LOG] = (("tell", rule, fact, given, answer, mask), s[LOG])
-
-    # ----------------------------------------------------------------
-    # once
-    def once_begins(self, s: Slots, step: int, given: tuple[Any, ...]) -> bool:
-        """Whether a step has not been done with these in what is going on; then it is now."""
-        depth, done = s[ONCE] or (0, frozenset[tuple[Any, ...]]())
-        if (step, *given) in done:
-            return False
-        s[ONCE] = (depth + 1, done | {(step, *given)})
-        return True
-
-    def once_ends(self, s: Slots) -> None:
-        """The step is done; when the first of them is, all may be done again."""
-        begun = s[ONCE]
-        assert begun is not None
-        depth, done = begun
-        s[ONCE] = (depth - 1, done) if depth > 1 else None
