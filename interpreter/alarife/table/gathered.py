@@ -54,16 +54,14 @@ def with_notes_gathered(events: list[Data]) -> list[Data]:
     """The events, with runs of one note as one."""
     found: list[Data] = []
     for event in events:
-        last = found[-1] if found else None
-        if last is not None and _goes_on(last, event):
-            parts = [*last["noted"]["parts"], *event["noted"]["parts"]]
-            said = ", ".join(f"({key}) {value}" for key, value in parts)
-            noted = {**last["noted"], "parts": parts}
-            found[-1] = {**last, "noted": noted, "words": f"{noted['title']}: {said}"}
+        if found and _goes_on(found[-1], event):
+            found[-1]["noted"]["parts"] += event["noted"]["parts"]
         else:
             found.append(event)
     for event in found:
-        event.pop("noted", None)
+        if (noted := event.pop("noted", None)) and len(noted["parts"]) > 1:
+            said = ", ".join(f"({key}) {value}" for key, value in noted["parts"])
+            event["words"] = f"{noted['title']}: {said}"
     return found
 
 

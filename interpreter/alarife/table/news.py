@@ -388,10 +388,11 @@ class News:
         yield self._event("note", rule, n, by, f"{title} ({key}): {said}", noted=noted)
 
     def _key_said(self, note: Any, index: int) -> str:
-        from itertools import product
-
-        ranges = (d.values for d in note.domains)
-        return self.wording.keys_said(note.domains, list(product(*ranges))[index])
+        keys: list[int] = []
+        for domain in reversed(note.domains):
+            index, at = divmod(index, domain.size)
+            keys.insert(0, domain.values[at])
+        return self.wording.keys_said(note.domains, tuple(keys))
 
     def _turn_passes(self, rule: int, n: int, was: tuple[int, Any], told: _Told) -> Iterator[Data]:
         """Whose turn it is has changed: if whoever had it did nothing, that is told."""
