@@ -53,6 +53,7 @@ TESTS = {
         "not every and not pair",
     ],
     "engine.budget": ["tests/engine/test_budget.py"],
+    "engine.allowance": ["tests/engine/test_budget.py"],
     "engine.traces": ["tests/engine/test_budget.py"],
     "linking.conflicts": ["tests/linking/test_conflicts.py", "tests/linking/test_amendments.py"],
 }
