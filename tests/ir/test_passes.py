@@ -26,6 +26,7 @@ CALLED = """
 (function known () 7)
 (function long (x.1) (over sum (each y.2 x.1) (gives y.2)))
 (function stored (x.1) kept (+ x.1 1))
+(function both (x.1 y.2) (do union x.1 y.2))
 (function listing (x.1) (over list (each y.2 x.1) (where (< y.2 9)) (gives y.2)))
 (function in_order (x.1) (do as_set (over list (each y.2 x.1) (where (< y.2 9)) (gives y.2))))
 """

@@ -30,22 +30,60 @@ from alarife.ir.nodes import (
     Where,
 )
 from alarife.ir.passes.facts import Facts
-from alarife.ir.walk import below, copied, free, is_simple, rewritten, substituted
+from alarife.ir.walk import below, copied, free, is_simple, rewritten, size, substituted
 
 MOST_LOOPS = 10
 """How deep loops may stand in each other."""
+MOST_SOURCES = 4
+"""Members of so many lists that are joined are looked for one list after the other."""
+MOST_NODES = 60
+"""How much may be asked of a member that is looked for in several lists."""
 
 
 def open_loops(body: Expr, facts: Facts) -> Expr:
     """The pass."""
-    body = rewritten(body, lambda n: _opened(_met(n, facts)))
+    body = rewritten(body, lambda n: _apart(_opened(_met(n, facts)), facts))
     match body:
         case Over():
             return _entered(body, facts)
         case Op(op="not", args=(Over() as inner,)):
             return Op("not", (_entered(inner, facts),))
+        case Op(op="or", args=parts) if all(isinstance(part, Over) for part in parts):
+            return Op(
+                "or", tuple(_entered(part, facts) for part in parts if isinstance(part, Over))
+            )
         case _:
             return body
+
+
+def _apart(n: Any, facts: Facts) -> Any:
+    """An existence among what is joined of several lists or sets: one among each."""
+    if not isinstance(n, Over) or n.kind != "some" or not isinstance(n.clauses[0], Bind):
+        return n
+    first, rest = n.clauses[0], n.clauses[1:]
+    sources = list(_joined(first.source, facts))
+    if not 1 < len(sources) <= MOST_SOURCES or sum(map(size, rest)) > MOST_NODES:
+        return n
+    among = [Over("some", (replace(first, source=source), *rest)) for source in sources]
+    return Op("or", tuple(rewritten(copied(one, {}), _opened) for one in among))
+
+
+def _joined(source: Expr, facts: Facts) -> Iterator[Expr]:
+    """What is joined, where only truth is asked of the members."""
+    match source:
+        case Call() if (found := _made_by(source, facts)) is not None and _joins(found):
+            yield from _joined(copied(found, {}), facts)
+        case Builtin(name="as_set", args=(inner,)):
+            yield from _joined(inner, facts)
+        case Builtin(name="union" | "merged", args=parts):
+            for part in parts:
+                yield from _joined(part, facts)
+        case _:
+            yield source
+
+
+def _joins(e: Expr) -> bool:
+    return isinstance(e, Builtin) and e.name in ("union", "merged")
 
 
 def _met(n: Any, facts: Facts) -> Any:
@@ -87,10 +125,14 @@ def _entered(n: Over, facts: Facts) -> Over:
 
 def _body_of(call: Call, facts: Facts, kind: str) -> Expr | None:
     """The list that a call makes, where it may be made here."""
+    found = _made_by(call, facts)
+    return None if found is None or _listed(found, kind) is None else found
+
+
+def _made_by(call: Call, facts: Facts) -> Expr | None:
+    """What a function works out, where that may be worked out here."""
     f = facts.functions.get(call.function)
-    if f is None or f.kept or f.counted or f.replaceable:
-        return None
-    if not all(is_simple(a) for a in call.args) or _listed(f.body, kind) is None:
+    if f is None or f.kept or f.counted or f.replaceable or not all(map(is_simple, call.args)):
         return None
     return copied(f.body, dict(zip(f.params, call.args, strict=True)))
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Many, Pieces
 from alarife.code.functions import MOST_WORK
-from alarife.ir.nodes import Bind, Builtin, Call, Const, Expr, If, Over, Read, Use
+from alarife.ir.nodes import Bind, Builtin, Call, Const, Expr, If, Op, Over, Read, Use
 from alarife.ir.statements import Assign
 from alarife.ir.walk import below, copied, key
 from alarife.lowering.sets.cases import BoundValue, Member, both
@@ -58,7 +58,7 @@ class Candidates:
         """The list of what an expression about a member is for each candidate; nothing for none."""
         if e is None:
             return Const(None)
-        each = Over("list", (Bind(self.member, self.metered(Use(self.all))),), e)
+        each = Over("list", (Bind(self.member, self.metered(Use(self.all), e)),), e)
         return Builtin("all_of", (copied(each, {}),))
 
     def amounts(self, e: Expr) -> Expr:
@@ -88,7 +88,11 @@ class Candidates:
         work = min(self.conditions.work, MOST_WORK)
         if done and not any(isinstance(n, Call | Over | Builtin) for n in below(*done)):
             return many
-        return Builtin("metered", (many, Const(work))) if work else many
+        if not work:
+            return many
+        counted = Builtin("metered", (many, Const(work)))
+        # mostly there are none: then nothing is called
+        return Op("and", (many, counted)) if isinstance(many, Read) else counted
 
 
 def least(item: tree.Choose) -> int:

@@ -149,10 +149,12 @@ class SetChoices:
         many = self.candidates.metered(Use(self.candidates.all), amount, *test)
         clauses = (Bind(self.candidates.member, many), *[Where(t) for t in test])
         amounts = Local("amounts", UNKNOWN, tree.NOWHERE)
-        self.writer.let(amounts, Over("list", clauses, amount))
+        self.writer.let(amounts, Builtin("all_of", (copied(Over("list", clauses, amount), {}),)))
         ends = (Use(amounts), low or Const(None), high or Const(None))
         if case.form == "exact":
             found = Builtin("set_reaches", (*ends, Const(case.size_low)))
+            if case.size_low:
+                found = Op("and", (Use(amounts), found))
         else:
             found = Builtin("sized_exists", (*ends, self._sizes(case)))
         self.writer.emit(When(found, (Return(Const(True)),)))
@@ -196,7 +198,10 @@ class SetChoices:
             for local, value in only.same:
                 w.let(local, self.candidates.if_any(value))
             where = (
-                Bind(self.candidates.member, self.candidates.metered(Use(self.candidates.all))),
+                Bind(
+                    self.candidates.member,
+                    self.candidates.metered(Use(self.candidates.all), only.test),
+                ),
                 Where(only.test),
             )
             each = Over("list", where, Use(self.candidates.member))
