@@ -134,11 +134,15 @@ class _Sharing:
         """An expression inside the loops."""
         if is_sum(e) and not self.changing.intersection(free(e)):
             return self.early(e)
-        if not isinstance(e, Call) or e.function not in self.functions:
+        if not isinstance(e, Call) or not self.is_known(e.function):
             return rebuilt(e, self.expr)
         if self.changing.intersection(free(e)):
             return rebuilt(e, self.expr)
         return Once(Local("once", UNKNOWN, NOWHERE), e)
+
+    def is_known(self, function: str) -> bool:
+        """Whether it is a function of the program, or a graph that is kept with its grid."""
+        return function in self.functions or function.startswith("graph·")
 
     def early(self, e: Expr) -> Expr:
         """The local under which a sum stands before the loops."""

@@ -97,6 +97,10 @@ class Relaxation:
     tests: list[list[tree.Expr]] = field(default_factory=list[list[tree.Expr]])
     fixed: set[int] = field(default_factory=set[int])
     slots: tuple[int, ...] | None = None
+    others: list[list[tree.Expr]] = field(default_factory=list[list[tree.Expr]])
+    """By change what may be true instead of what the rule usually says."""
+    eased: list[str] = field(default_factory=list[str])
+    """The functions that say by change whether something of that is true."""
     usual: str = ""
     """The function that says what the rule usually says."""
     functions: list[str] = field(default_factory=list[str])

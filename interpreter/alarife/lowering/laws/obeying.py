@@ -71,15 +71,21 @@ class LawWriter(Part):
         self.w.finish(self.parts.functions.plain(relaxed.usual, owner, rule, rule.body))
         for change, tests in zip(relaxed.changes, relaxed.tests, strict=True):
             if tests:
-                test = tests[0] if len(tests) == 1 else tree.Or(parts=tests, at=change.at)
-                built = self.parts.functions.function(
-                    self.w.names.fresh(f"relaxes_{name}"),
-                    owner,
-                    self.w.checked.params[change],
-                    lambda e=test: self.w.build.expr(e),
-                    change.head,
-                )
-                relaxed.functions.append(self.w.finish(built).name)
+                relaxed.functions.append(self._some(f"relaxes_{name}", owner, change, tests))
+        for change, others in zip(relaxed.changes, relaxed.others, strict=True):
+            relaxed.eased.append(self._some(f"eased_{name}", owner, change, others))
+
+    def _some(self, name: str, owner: str, change: tree.Change, tests: list[tree.Expr]) -> str:
+        """Write whether some of these conditions of a change is true; the function's name."""
+        test = tests[0] if len(tests) == 1 else tree.Or(parts=tests, at=change.at)
+        built = self.parts.functions.function(
+            self.w.names.fresh(name),
+            owner,
+            self.w.checked.params[change],
+            lambda: self.w.build.expr(test),
+            change.head,
+        )
+        return self.w.finish(built).name
 
     def _instance(self, rule: str, instance: Instance, written: dict[int, Function]) -> None:
         """Write the function of one condition of a classified rule; those of one text share it."""

@@ -38,6 +38,7 @@ def relaxation(
         if len(tests) < len(others):
             tests = []
         found.tests.append(tests)
+        found.others.append(others)
     return found if changes else None
 
 
