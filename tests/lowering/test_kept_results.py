@@ -25,3 +25,10 @@ def test_tables_are_named() -> None:
 def test_graphs_by_piece_are_named() -> None:
     assert "another face" in said("hamlets", 2)["graph ways"]
     assert "near a change" in said("hex")["graph chains"]
+
+
+def test_what_only_asks_for_kept_results_is_not_kept_itself() -> None:
+    how = said("alhambra", 3)
+    assert "3 slots" in how["value holding"]
+    assert "value weight" not in how
+    assert "value competes" not in how

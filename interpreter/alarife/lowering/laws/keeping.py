@@ -66,6 +66,7 @@ class Keeping:
         self.reading = reading
         self.layout = layout
         self._slots: dict[str, frozenset[int] | None] = {}
+        self._by_slots: dict[str, tuple[int, ...] | None] = {}
 
     # ----------------------------------------------------------------
     # by slots
@@ -131,8 +132,15 @@ class Keeping:
         )
 
     def kept_by_slots(self, owner: str) -> tuple[int, ...] | None:
-        """The slots by which results of a value or rule are worth keeping: it has a loop, arguments
-        that make a key, and goes over a grid."""
+        """The slots by which results of a value or rule are worth keeping: it has a loop of its
+        own, or calls one whose results are not kept; it has arguments that make a key, and goes
+        over a grid."""
+        if owner not in self._by_slots:
+            self._by_slots[owner] = None  # what leads to itself is not kept for that
+            self._by_slots[owner] = self._found_by_slots(owner)
+        return self._by_slots[owner]
+
+    def _found_by_slots(self, owner: str) -> tuple[int, ...] | None:
         if self.reading.pure(owner) or not all(
             isinstance(t, SMALL) for t in self.checked.signatures.get(owner, [])
         ):
@@ -140,12 +148,18 @@ class Keeping:
         slots = self.slots(owner)
         if not slots or len(slots) > MOST_SLOTS or not self._reads_a_grid(owner):
             return None
-        loops = any(
-            isinstance(n, LONG_FORMS)
-            for o in self.reading.closure(owner)
-            for n in nodes(self.reading.bodies(o))
+        return tuple(sorted(slots)) if self._loops(owner, set()) else None
+
+    def _loops(self, owner: str, seen: set[str]) -> bool:
+        """Whether an owner goes over something each time it is asked."""
+        seen.add(owner)
+        return any(isinstance(n, LONG_FORMS) for n in nodes(self.reading.bodies(owner))) or any(
+            self._loops(called, seen)
+            for called in self.reading.calls(owner)
+            if called not in seen
+            and self.kept_by_slots(called) is None
+            and not self.kept_by_args(called)
         )
-        return tuple(sorted(slots)) if loops else None
 
     def graph_slots(self, owner: str) -> tuple[int, ...] | None:
         """The slots by which a graph that can't be renewed near a change is kept."""
