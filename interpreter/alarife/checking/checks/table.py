@@ -21,6 +21,7 @@ from alarife.checking.checks.hidden import check_hidden
 from alarife.checking.checks.laws import check_laws, check_subjects
 from alarife.checking.checks.loops import check_loops
 from alarife.checking.checks.names import check_literals, check_supplies, check_titles
+from alarife.checking.checks.occupied import check_occupied
 from alarife.checking.checks.result import check_result
 from alarife.checking.checks.secret_notes import check_secret_notes
 from alarife.checking.checks.told import check_told
@@ -35,6 +36,7 @@ CHECKS: tuple[Callable[[Checked, Report], None], ...] = (
     check_at_once,
     check_loops,
     check_spaces,
+    check_occupied,
     check_hidden,
     check_subjects,
     check_laws,
