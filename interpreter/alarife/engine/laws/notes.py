@@ -30,8 +30,8 @@ from alarife.lowering.layout import Slots
 MOST_DRESSINGS = 500
 """How many dressings are remembered."""
 
-Notes = tuple[tuple[Any, ...], ...]
-"""What the notes' slots hold."""
+Notes = tuple[tuple[int, ...], ...]
+"""Where notes say yes, by slot."""
 
 
 @dataclass(slots=True)
@@ -113,7 +113,7 @@ class NotedBook(LawBook):
         """The classified rules that read notes."""
         self._obeyed: dict[int, int] | None = None
         """The cells of the grid asked about, if the law held before notes said something else."""
-        self._now: list[Any] = []
+        self._now: Notes | None = None
         self._stamp: list[tuple[int, Any]] = [(slots[0], self)]
 
     def missing_seen(self) -> bool:
@@ -130,7 +130,7 @@ class NotedBook(LawBook):
         """As of any book."""
         super().use(layer)
         self._dressings.clear()
-        self._now, self._stamp = [], [(self._slots[0], self)]
+        self._now, self._stamp = None, [(self._slots[0], self)]
 
     def _value(self, atom: Atom, x: int) -> object:
         if atom[0] == NOTE:
@@ -149,17 +149,17 @@ class NotedBook(LawBook):
             return
         now = [s[i] for i in self._slots]
         self._stamp = list(zip(self._slots, now, strict=True))
-        if now == self._now:
+        key = tuple([tuple(compress(range(len(held)), held)) for held in now])
+        if key == self._now:
             return
-        key: Notes = tuple([tuple(held) for held in now])
         found = self._dressings.get(key)
         if found is None:
             if len(self._dressings) >= MOST_DRESSINGS:
                 self._dressings.clear()
-            found = self._dressings[key] = self._dress(now)
+            found = self._dressings[key] = self._dress(now, key)
         if self.dressing is not None:
             self.dressing.verdicts.anywhere = self._anywhere
-        self._now, self.dressing, self._anywhere = now, found, found.verdicts.anywhere
+        self._now, self.dressing, self._anywhere = key, found, found.verdicts.anywhere
         self.looks, self.bits, self.samples = found.looks, found.bits, found.samples
         self._masks, self._fixed_memo = found.masks, found.verdicts.fixed
         w = self.windows
@@ -167,13 +167,13 @@ class NotedBook(LawBook):
             w.looks, w.samples = found.looks, found.samples
             w.lays, w.exchanges = found.verdicts.lays, found.verdicts.exchanges
 
-    def _dress(self, now: list[Any]) -> Dressing:
+    def _dress(self, now: list[Any], yes: Notes) -> Dressing:
         said: dict[int, tuple[bool, ...]] = {}
         self._said = said
         noted = {
             x
-            for held, pieces in zip(now, self._about, strict=True)
-            for i in compress(range(len(held)), held)
+            for some, pieces in zip(yes, self._about, strict=True)
+            for i in some
             for x in pieces.get(i, ())
         }
         for x in sorted(noted):
