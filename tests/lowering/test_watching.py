@@ -44,6 +44,13 @@ def test_what_a_law_reads_counts_and_its_grid() -> None:
         assert made.layout.notes["gate"].base in slots
 
 
+def test_what_is_counted_on_a_grid_is_worth_remembering() -> None:
+    made = stages("alhambra", ("huts",), players=3).lowered
+    for seat, (slots, grid) in enumerate(reads(made, "take_hut")):
+        assert grid == made.layout.places["city"].base + seat
+        assert made.layout.places["bought"].base + seat in slots
+
+
 def test_what_is_quick_is_left_as_it_was() -> None:
     assert "watched(" not in stages_of("alhambra").lowered.source
 

@@ -248,6 +248,9 @@ class Expressions:
             case "first" | "top", (Use() | Read(index=None | Const() | Use()) as many,):
                 name = self.text(many)
                 return f"{name}[0] if {name} else None", CONDITIONAL
+            case "merged", (Read() as some, Read(index=None | Const() | Use()) as others):
+                given, more = self.text(some), self.text(others)
+                return f"merged({given}, {more}) if {more} else {given}", CONDITIONAL
             case "location", (piece,):
                 return f"s[{LOC}][{self.text(piece)}]", ATOM
             case "tuple", (Builtin(name="range" | "span") as inner,):

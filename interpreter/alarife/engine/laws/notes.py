@@ -277,8 +277,11 @@ class NotedLaw:
     def _find_answers(self) -> None:
         book: Any = self.inner
         answer: Any = question_of if book.layer == "quick" else getattr
-        self._spots, self._any_fits, self._any_removable, self._removable = (
-            answer(book, name) for name in ("spots", "any_fits", "any_removable", "removable")
+        self._spots, self._fits, self._any_fits = (
+            answer(book, name) for name in ("spots", "fits", "any_fits")
+        )
+        self._any_removable, self._removable = (
+            answer(book, name) for name in ("any_removable", "removable")
         )
         self._any_exchangeable, self._exchangeable, self._replacements = (
             answer(book, name) for name in ("any_exchangeable", "exchangeable", "replacements")
@@ -327,15 +330,18 @@ class NotedLaw:
 
     def spots(self, s: Slots, g: Grid, x: int) -> tuple[int, ...]:
         """The gaps on which the piece may be laid, in order."""
-        plain, _ = self._apart(s, g, (x,))
-        if plain:
-            found: tuple[int, ...] = self._spots(s, g, x)
-            return found
-        return laying.spots(self._view(s, g), s, x)
+        self.inner.settle(s, g)
+        if x in self.inner.noted:
+            return laying.spots(self._view(s, g), s, x)
+        found: tuple[int, ...] = self._spots(s, g, x)
+        return found
 
     def fits(self, s: Slots, g: Grid, x: int) -> bool:
         """Whether there is a gap on which the piece may be laid."""
-        return self.any_fits(s, g, (x,))
+        self.inner.settle(s, g)
+        if x in self.inner.noted:
+            return laying.fits_somewhere(self._view(s, g), s, x)
+        return bool(self._fits(s, g, x))
 
     def any_fits(self, s: Slots, g: Grid, pieces: tuple[int, ...]) -> bool:
         """Whether there is a gap for one of these pieces."""

@@ -152,7 +152,10 @@ class RelaxedLaw:
 
     def fits(self, s: Slots, g: Grid, x: int) -> bool:
         """Whether there is a gap on which the piece may be laid."""
-        return self.any_fits(s, g, (x,))
+        if self._asked.fits(s, g, x):
+            return True
+        view = self._view(s, g)
+        return view is not None and any(self._lays(s, view, c, x) for c in gaps(g))
 
     def any_fits(self, s: Slots, g: Grid, pieces: tuple[int, ...]) -> bool:
         """Whether there is a gap for one of these pieces."""
@@ -218,6 +221,7 @@ class Answers:
     def __init__(self, law: LawBook | NotedLaw) -> None:
         self.may_lay = question_of(law, "may_lay")
         self.spots = question_of(law, "spots")
+        self.fits = question_of(law, "fits")
         self.any_fits = question_of(law, "any_fits")
         self.any_removable = question_of(law, "any_removable")
         self.removable = question_of(law, "removable")

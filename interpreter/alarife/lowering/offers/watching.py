@@ -20,9 +20,9 @@ MOST_SLOTS = 64
 """With more slots than this, comparing them may cost more than it saves."""
 WORTH = 60
 """An existence with so many nodes, in all it calls, takes longer than comparing slots."""
-EXACT, NOTED = 20, 60
-"""How many nodes an exact sum counts for, and a question to a law that looks at more than a
-grid."""
+EXACT, NOTED, LAID = 20, 60, 40
+"""How many nodes an exact sum counts for, a question to a law that looks at more than a grid, and
+going through what lies on a grid."""
 
 
 class WatchWriter(Part):
@@ -61,6 +61,8 @@ class WatchWriter(Part):
                 weight += 1
                 if isinstance(n, Builtin) and n.name in ("set_reaches", "sized_exists"):
                     weight += EXACT
+                elif isinstance(n, Builtin) and n.name in ("pieces", "cells"):
+                    weight += LAID
                 elif isinstance(n, Call) and n.function not in seen:
                     seen.add(n.function)
                     waiting.append(n.function)
