@@ -48,6 +48,16 @@ class Wish:
         return stages(self.game, self.modules, dict(self.options), self.players, without=without)
 
 
+in_processes = click.option(
+    "--jobs",
+    type=Whole(min=1, max=256),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="In how many processes.",
+)
+
+
 def configured(function: F) -> F:
     """Gives a command the argument GAME and the options that configure it; it gets them as one
     `Wish`, called `wish`."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from alarife.cli.configuring import Whole, Wish, configured
+from alarife.cli.configuring import Whole, Wish, configured, in_processes
 from alarife.cli.diff import AGAINST, TwoGames, differences_of, other_stages
 from alarife.cli.telling import say
 
@@ -66,14 +66,7 @@ _RANGE = re.compile(r"(-?[0-9]{1,15})\.\.(-?[0-9]{1,15})")
     metavar="S",
     help="Same seed, same figures, whatever the number of processes.",
 )
-@click.option(
-    "--jobs",
-    type=Whole(min=1, max=256),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="In how many processes.",
-)
+@in_processes
 @click.option(
     "--cluster", metavar="URL", help="On the workers of a Dask scheduler: `tcp://HOST:PORT`."
 )

@@ -19,9 +19,7 @@ def command() -> None:
     """Start something of your own."""
 
 
-@command.command()
-@click.argument("name", metavar="NAME")
-@click.option(
+_to = click.option(
     "--to",
     "folder",
     default=".",
@@ -29,6 +27,19 @@ def command() -> None:
     metavar="DIR",
     help="Where to. Without it: here.",
 )
+_for = click.option(
+    "--for",
+    "game",
+    required=True,
+    metavar="GAME",
+    shell_complete=completing.games,
+    help="The game that the module is for.",
+)
+
+
+@command.command()
+@click.argument("name", metavar="NAME")
+@_to
 def game(name: str, folder: Path) -> None:
     """Write NAME.alr: a small game that can be played at once, to be changed into yours."""
     from alarife.cli.game_start import game_start
@@ -39,22 +50,8 @@ def game(name: str, folder: Path) -> None:
 
 @command.command()
 @click.argument("name", metavar="NAME")
-@click.option(
-    "--for",
-    "game",
-    required=True,
-    metavar="GAME",
-    shell_complete=completing.games,
-    help="The game that the module is for.",
-)
-@click.option(
-    "--to",
-    "folder",
-    default=".",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Where to. Without it: here.",
-)
+@_for
+@_to
 def module(name: str, game: str, folder: Path) -> None:
     """Write NAME.alr: a module that changes nothing yet, with a comment for everything it could
     change."""
@@ -66,14 +63,7 @@ def module(name: str, game: str, folder: Path) -> None:
 
 @command.command()
 @click.argument("name", metavar="NAME")
-@click.option(
-    "--for",
-    "game",
-    required=True,
-    metavar="GAME",
-    shell_complete=completing.games,
-    help="The game that the module is for.",
-)
+@_for
 @click.option(
     "--with",
     "modules",
@@ -97,14 +87,7 @@ def module(name: str, game: str, folder: Path) -> None:
     metavar="OPTION=VALUE",
     help="Set an option or a ruling: `module.option=value`. May be repeated.",
 )
-@click.option(
-    "--to",
-    "folder",
-    default=".",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Where to. Without it: here.",
-)
+@_to
 def data(
     name: str,
     game: str,

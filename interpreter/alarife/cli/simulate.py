@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from alarife.cli.configuring import Whole, Wish, configured
+from alarife.cli.configuring import Whole, Wish, configured, in_processes
 from alarife.cli.telling import say
 
 if TYPE_CHECKING:
@@ -26,14 +26,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="How many games.",
 )
-@click.option(
-    "--jobs",
-    type=Whole(min=1, max=256),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="In how many processes.",
-)
+@in_processes
 @click.option(
     "--seed",
     type=int,
