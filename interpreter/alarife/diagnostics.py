@@ -43,6 +43,12 @@ _BRIEF = Repr()
 _BRIEF.maxstring = _BRIEF.maxother = _BRIEF.maxlong = 60
 
 
+def must_be(what: str, name: str, given: object, *kinds: type) -> None:
+    """An error (TypeError) for an argument of another kind; yes and no are no numbers."""
+    if not isinstance(given, kinds) or (isinstance(given, bool) and bool not in kinds):
+        raise TypeError(f"`{name}` must be {what}, not {brief(given)}.")
+
+
 def brief(value: object) -> str:
     """Something that was handed over, in a few signs, whatever it is: deep, long, or of a type that
     can't say what it is."""

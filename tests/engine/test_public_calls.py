@@ -17,8 +17,10 @@ from tests.engine.secret_games import dealt
 from tests.games.playing import states
 
 import alarife
+from alarife.bots import Budget, Generator, MctsBot, View, hint, make_bot
 from alarife.diagnostics import brief
 from alarife.engine.state import Game, State
+from alarife.simulation import Setup, simulate
 
 
 class Anything:
@@ -111,6 +113,43 @@ def test_odd_wishes(odd: Any) -> None:
     says_why(alarife.load, "nim", options={odd: 1} if odd.__hash__ else {})
     says_why(alarife.load, "pig", options={"pig.goal": odd})
     says_why(alarife.load, "nim", players=odd)
+
+
+@pytest.mark.parametrize("odd", ODD, ids=lambda odd: brief(odd)[:20])
+def test_odd_bots(odd: Any) -> None:
+    state = loaded("nim").start(1)
+    assert state.decision is not None
+    view, decision, budget = View(state, 1), state.decision, Budget(3)
+    for act, args in (
+        (make_bot, (odd,)),
+        (make_bot, (f"mcts:{odd}" if isinstance(odd, str) else "mcts:10000000",)),
+        (View, (odd, 1)),
+        (View, (state, odd)),
+        (hint, (odd, decision, budget)),
+        (hint, (view, odd, budget)),
+        (hint, (view, decision, odd)),
+        (hint, (view, decision, budget, odd)),
+        (simulate, (odd, 1)),
+        (simulate, (Setup("nim"), odd if odd != 10**6 else 2)),
+        (simulate, (Setup("nim"), 1, odd)),
+        (simulate, (Setup("nim"), 1, 1, odd)),
+        (simulate, (Setup("nim"), 1, 1, ["random"], odd)),
+        (MctsBot, (odd,)),
+        (MctsBot, (3, odd)),
+        (Generator, (odd,)),
+    ):
+        if not (act is simulate and odd in (10**30, 10**5000)):
+            says_why(act, *args)
+
+
+def test_wishes_that_are_too_large_are_refused_like_others() -> None:
+    """They may stand in a save, or on the command line."""
+    for act in (
+        lambda: alarife.load("pig", options={"pig.target": 10**30}),
+        lambda: alarife.load("pig", players=10**5000),
+    ):
+        with pytest.raises(alarife.RuleError, match="too large a number"):
+            act()
 
 
 @pytest.mark.parametrize("name", GAMES)

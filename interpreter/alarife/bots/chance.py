@@ -14,6 +14,7 @@ from hashlib import sha256, shake_128
 from itertools import chain, count
 from typing import TypeVar
 
+from alarife.diagnostics import must_be
 from alarife.engine.chance import MASK, outcome, spread
 
 T = TypeVar("T")
@@ -42,6 +43,7 @@ class Generator:
     __slots__ = ("_words",)
 
     def __init__(self, seed: int) -> None:
+        must_be("a whole number", "seed", seed, int)
         self._words = words(seed)
 
     def below(self, n: int) -> int:

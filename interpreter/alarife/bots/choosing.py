@@ -15,7 +15,7 @@ from alarife.bots.greedy import GreedyBot
 from alarife.bots.mcts import LEVELS, PATIENCE, MctsBot
 from alarife.bots.protocol import Bot, View
 from alarife.bots.random_bot import RandomBot
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.diagnostics import Diagnostic, RuleError, must_be
 from alarife.engine.decisions import Decision, Option
 
 BOTS: dict[str, Callable[[], Bot]] = {
@@ -40,10 +40,14 @@ def make_bot(name: str, person: str = "", patience: float | None = None) -> Bot:
     """The bot of a name; one of your own is "package.module:Name". Raises `RuleError` (E0711) if
     there is none; `person` is what somebody who is no bot is called there. Where people wait for
     it, a level stops thinking after some seconds, at most after so many (`patience`)."""
+    must_be("a text", "name", name, str)
     if budget := _MCTS.fullmatch(name):
         if budget[1]:
             return MctsBot(max(1, int(budget[1])))
         return MctsBot(_SOON, float(budget[2]))
+    if re.match(r"mcts:\d", name):
+        hint = "`mcts:N` takes up to 999999 playouts, `mcts:Ns` less than 1000 seconds."
+        raise RuleError([Diagnostic("E0711", f"There is no bot `{name}`.", (), hint)])
     if ":" in name:
         return _own(name)
     if patience is not None and name in PATIENCE:

@@ -17,6 +17,7 @@ from alarife.bots.chance import Generator
 from alarife.bots.protocol import View
 from alarife.bots.tree import Edge, Joint, Node, Tree, settled
 from alarife.bots.worth import ENDLESS, judge_of
+from alarife.diagnostics import must_be
 from alarife.engine.decisions import Decision
 from alarife.engine.faults import Unimaginable
 from alarife.engine.inspect import slots_of
@@ -41,6 +42,10 @@ class Budget:
 
     playouts: int = LEVELS["fair"]
     seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        must_be("a whole number", "playouts", self.playouts, int)
+        must_be("a number of seconds or None", "seconds", self.seconds, int, float, type(None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +113,9 @@ class MctsBot:
 def hint(view: View, decision: Decision, budget: Budget, seed: int = 0) -> list[Hint]:
     """What the options are worth to who is asked, the best first. Same seed, same answer, unless
     the budget is in seconds."""
+    must_be("a view", "view", view, View)
+    must_be("a decision", "decision", decision, Decision)
+    must_be("a budget", "budget", budget, Budget)
     rng = Generator(seed)
     seat = view.seat - 1
     options = decision.options

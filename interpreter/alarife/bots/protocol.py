@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any, Protocol, runtime_checkable
 
 from alarife.bots.chance import Generator
+from alarife.diagnostics import must_be
 from alarife.engine.decisions import Decision, Option
 from alarife.engine.inspect import points
 from alarife.engine.state import State
@@ -21,6 +22,8 @@ class View(Mapping[str, Any]):
     only if it is read."""
 
     def __init__(self, state: State, seat: int) -> None:
+        must_be("a state", "state", state, State)
+        state.game.check_seat(seat)
         self._state = state
         self.seat = seat
 

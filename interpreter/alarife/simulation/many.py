@@ -14,7 +14,7 @@ from typing import Any
 from alarife.bots.chance import seed_of_game
 from alarife.bots.choosing import bots_for, make_bot
 from alarife.bots.protocol import Bot
-from alarife.diagnostics import RuleError
+from alarife.diagnostics import RuleError, must_be
 from alarife.engine.state import Game
 from alarife.simulation.driver import Result, play_out
 
@@ -76,6 +76,10 @@ def simulate(
 ) -> Simulation:
     """Play so many games. Raises `RuleError` for a wrong configuration, a bot that there is not, or
     a rule that faults."""
+    must_be("a `Setup`", "setup", setup, Setup)
+    for name, number in (("games", games), ("seed", seed), ("jobs", jobs)):
+        must_be("a whole number", name, number, int)
+    must_be("a list of names", "bots", bots, list, tuple)
     game = setup.load()
     names = bots_for(bots, game.players)
     made = Simulation(game.players, names, seed)
