@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from reprlib import Repr
-from typing import Literal
+from typing import Any, Literal
 
 from alarife.syntax.tree import Span
 
@@ -64,6 +64,19 @@ class RuleError(Exception):
     def __init__(self, diagnostics: list[Diagnostic]) -> None:
         self.diagnostics = diagnostics
         super().__init__("\n".join(f"{d.code}: {d.message}" for d in diagnostics))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _raised, (type(self), self.diagnostics, vars(self))
+
+
+def _raised(
+    kind: type[RuleError], diagnostics: list[Diagnostic], more: dict[str, Any]
+) -> RuleError:
+    """An error from another process."""
+    made = kind.__new__(kind)
+    RuleError.__init__(made, diagnostics)
+    vars(made).update(more)
+    return made
 
 
 class TooMany(RuleError):

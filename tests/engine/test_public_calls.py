@@ -19,8 +19,10 @@ from tests.games.playing import states
 import alarife
 from alarife.bots import Budget, Generator, MctsBot, View, hint, make_bot
 from alarife.diagnostics import brief
+from alarife.engine.faults import Fault, Unimaginable
 from alarife.engine.state import Game, State
 from alarife.simulation import Setup, simulate
+from alarife.syntax.tree import Span
 
 
 class Anything:
@@ -278,6 +280,35 @@ def test_states_can_be_copied_and_pickled(name: str) -> None:
             assert other == state
             assert other.log == state.log
             assert played_out(other) == played_out(state)
+
+
+def test_decisions_and_options_can_be_copied_and_pickled() -> None:
+    """Also late in a long game."""
+    for state in [*some_states("oh_hell"), list(states(loaded("alhambra"), 1, 900))[-1]]:
+        if state.decision is None:
+            continue
+        option = state.decision.options[-1]
+        for turn in (copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))):
+            decision, other = turn(state.decision), turn(option)
+            assert decision.keys == state.decision.keys
+            assert (other.key, other.decision.state) == (option.key, state)
+            assert state.play(other) == state.play(option)
+
+
+def test_errors_can_be_copied_and_pickled() -> None:
+    """An error that can't come out of a process of a pool is never heard of."""
+    found: list[alarife.RuleError] = []
+    for act in (lambda: alarife.load("nothing"), lambda: loaded("nim").start(1).play("x")):
+        with pytest.raises(alarife.RuleError) as raised:
+            act()
+        found.append(raised.value)
+    found.append(Fault("E0501", "In `x`, y.", "x", Span("x.alr", 1, 2, 1, 3), "Do z."))
+    found.append(Unimaginable(2))
+    for error in found:
+        for other in (pickle.loads(pickle.dumps(error)), copy.deepcopy(error), copy.copy(error)):
+            assert type(other) is type(error)
+            assert (str(other), other.diagnostics) == (str(error), error.diagnostics)
+            assert vars(other) == vars(error)
 
 
 def test_a_pickled_state_plays_on_alike_in_another_process() -> None:

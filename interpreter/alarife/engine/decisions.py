@@ -59,6 +59,9 @@ class Option:
     def __hash__(self) -> int:
         return hash((id(self.decision), self.index))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _option, (self.decision, self.index)
+
     def __repr__(self) -> str:
         return f"<Option {self.key}>"
 
@@ -85,6 +88,9 @@ class Decision:
         self.site: Site = game.lowered.sites[number]
         self._keys: list[str] | None = None
         self._numbers: list[int] | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _decision, (self.state,)
 
     @property
     def state(self) -> State:
@@ -232,3 +238,13 @@ class Decision:
                 )
             ]
         )
+
+
+# ----------------------------------------------------------------
+# copies
+def _decision(state: State) -> Decision | None:
+    return state.decision
+
+
+def _option(decision: Decision, index: int) -> Option:
+    return decision.options[index]
