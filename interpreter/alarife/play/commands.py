@@ -11,18 +11,19 @@ from typing import TYPE_CHECKING
 from alarife.play import saves, shelf
 from alarife.play.answering import Asked, NotUnderstood
 from alarife.play.explaining import Explainer
+from alarife.play.legend import whole_legend
+from alarife.play.screen import signs_of
 from alarife.play.telling import (
     answer_lines,
     counts_table,
     final_lines,
     growth,
     hint_lines,
-    legend,
     log_lines,
     news_lines,
 )
 from alarife.play.terminal import Quit
-from alarife.play.text import Text, columns, wrapped
+from alarife.play.text import Text, columns
 from alarife.texts.spoken import phrase, phrase_of, phrased
 
 if TYPE_CHECKING:
@@ -166,13 +167,8 @@ class Commands:
         self.terminal.page(lines or [phrased("There is nothing to count yet.")])
 
     def _legend(self, rest: str, asked: Asked, seat: int) -> None:
-        lines = legend(self.table.game, self.session.scene(self.sitting.show(seat), []).look)
-        marks = phrased(
-            "(3), [3] a cell or piece that may be chosen   {3} one that is chosen   <X> the last"
-            " move   =X= what has won   > who is asked"
-        )
-        width = self.terminal.size.width
-        self.terminal.page([*(lines(width) if lines else []), *wrapped(marks, width)])
+        look = signs_of(self.session.scene(self.sitting.show(seat), []))
+        self.terminal.page(whole_legend(self.table.game, look, self.terminal.size.width))
 
     def _hint(self, rest: str, asked: Asked, seat: int) -> None:
         handles = {c.key: (c.handle, c.words) for c in asked.choices}

@@ -16,8 +16,9 @@ from alarife.checking.world import PlaceInfo
 from alarife.drawing.lettered import MARKER, side_letters
 from alarife.drawing.overlay import NOTHING_LAID, Overlay
 from alarife.drawing.sides import sides_of
+from alarife.play.context import Context
 from alarife.play.flat import Flat
-from alarife.play.look import Context, PieceText
+from alarife.play.look import PieceText
 from alarife.play.text import Text
 from alarife.texts.spoken import phrased
 
@@ -157,9 +158,8 @@ def _texts(
     """What stands in each cell."""
     texts: dict[Cell, Text] = {}
     for at, piece in laid.items():
-        word = look.short(piece, context, walls=in_letters)
-        if walled and not look.fields(piece, context):
-            word = Text(("*", "bold"))
+        bare = walled and not look.fields(piece, context)
+        word = look.bare(piece) if bare else look.short(piece, context, walls=in_letters)
         texts[at] = framed_piece(word, at, marks)
     for at, number in marks.cells.items():
         if at not in laid:

@@ -14,7 +14,8 @@ from typing import Any
 from alarife.checking.types import KindOf, Maybe, Pieces, Seat, Type
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.engine.state import Game
-from alarife.play.look import PieceText, context_of
+from alarife.play.context import context_of
+from alarife.play.look import PieceText
 from alarife.play.text import Text, cells, flow, join
 
 Keys = tuple[tuple[Any, Type], ...]

@@ -18,16 +18,15 @@ from alarife.drawing.look_of import SIDE_LETTERS
 from alarife.drawing.looks import Looks
 from alarife.drawing.signs import abbreviations, initials
 from alarife.drawing.symbols import seat_letter
+from alarife.play.context import Context, is_last_default, kind_of
 from alarife.play.text import Text, composed, join
+from alarife.play.used import Used
 from alarife.texts.speech import worded
 from alarife.texts.spoken import phrase_of, phrased, spoken
 
 Piece = Mapping[str, Any]
 MEANT = "→"
 """Stands before the piece that a question is about."""
-Context = Mapping[str, Any]
-"""What goes without saying where a piece lies: values by the description of their type, such as the
-key of its place."""
 
 
 class PieceText:
@@ -47,7 +46,13 @@ class PieceText:
         self._meant = meant
         self._encoding = encoding
         self._looks = Looks(world, names)
+        self.used = Used()
         self.stones = self._plays_stones()
+        self.signed = any(
+            isinstance(t.of if isinstance(t, Maybe) else t, Seat)
+            for info in world.pieces.values()
+            for t in info.field_types.values()
+        )
         self._doubles = self._that_look_alike()
 
     # ----------------------------------------------------------------
@@ -57,6 +62,7 @@ class PieceText:
 
     def sign(self, kind: str, value: str) -> Text:
         """A kind's value in a letter or two; if this terminal has not got them, in plain ones."""
+        self.used.kinds[kind] = None
         chip = self._chip(kind, value)
         letter = chip.letter
         if not self._can_show(letter):
@@ -74,6 +80,7 @@ class PieceText:
     def printed_on(self, place: str) -> dict[tuple[int, int], Text]:
         """What is printed on the cells of a board, in small letters."""
         chips = self._looks.printed_on(place)
+        self.used.pieces.update({chip.letter.lower(): chip.label for chip in chips.values()})
         return {
             at: Text((chip.letter.lower(), f"dim {chip.colour} ?{at[0]},{at[1]}"))
             for at, chip in chips.items()
@@ -117,6 +124,7 @@ class PieceText:
 
     def party_sign(self, party: int | str) -> Text:
         """A party in a letter: its number, or what stands for its stones."""
+        self.used.parties = True
         number = self.party_number(party)
         chip = self._looks.party(number)
         return Text((seat_letter(number) if self.stones else chip.letter, chip.colour))
@@ -163,15 +171,11 @@ class PieceText:
         for i, (name, declared) in enumerate(info.field_types.items()):
             t = declared.of if isinstance(declared, Maybe) else declared
             value = piece.get(name)
-            if (
-                value is None
-                or value in ("", [])
-                or (context and context.get(_kind_of(t)) == value)
-            ):
+            if value is None or value in ("", []) or (context and context.get(kind_of(t)) == value):
                 continue
-            if value is False and (name in info.faces or _is_last_default(info, i)):
-                continue  # a side that has not been turned up says nothing
-            if value == 0 and _is_last_default(info, i):
+            if value is False:
+                continue  # what a piece is not, or a side that has not been turned up
+            if value == 0 and is_last_default(info, i):
                 continue
             found.append((name, value, t))
         return found
@@ -212,6 +216,7 @@ class PieceText:
         colour = self.colour(piece, context)
         look = self._looks.of_data(piece)
         words = ["".join(chip.letter for chip in look.edges)] if look.edges else []
+        self.used.pieces.update({chip.letter: chip.label for chip in look.edges})
         on_edges = (*EDGES, turning(self.info(piece))) if look.edges else ()
         tail = ""
         for name, value, t in self.fields(piece, context):
@@ -219,9 +224,13 @@ class PieceText:
                 continue
             if isinstance(t, Sides):
                 tail = f"[{value}]" if walls else ""
+                self.used.sides = True
                 continue
-            turned = isinstance(t, Truth) and name in self.info(piece).faces
-            word = "+" if turned else self._short_value(value, t).plain
+            if isinstance(t, Truth):
+                word = "+" if name in self.info(piece).faces else name[0]
+                self.used.pieces[word] = name.replace("_", " ")
+            else:
+                word = self._short_value(value, t).plain
             if words and words[-1][-1:].isdigit() and word[:1].isdigit():
                 words.append(":")
             words.append(word)
@@ -230,12 +239,12 @@ class PieceText:
             words = (
                 [self.party_sign(seats[0]).plain]
                 if seats and self._bare(piece)
-                else [self._initials(piece)]
+                else [self._titled(piece, self._initials(piece))]
             )
         if piece["type"] in self._doubles:
-            words.append(self._initials(piece)[:1].lower())
-        elif self._bare(piece):
-            words.append(self._looks.owned_alone.get(piece["type"], "").lower())
+            words.append(self._titled(piece, self._initials(piece)[:1].lower()))
+        elif self._bare(piece) and (letter := self._looks.owned_alone.get(piece["type"], "")):
+            words.append(self._titled(piece, letter.lower()))
         return self._marked(piece, Text(("".join(words), colour), (tail, colour)))
 
     def _marked(self, piece: Piece, said: Text) -> Text:
@@ -259,6 +268,15 @@ class PieceText:
     def _initials(self, piece: Piece) -> str:
         return initials(self.info(piece).decl.title or piece["type"])
 
+    def bare(self, piece: Piece) -> Text:
+        """A piece that says nothing, where all others say something."""
+        return Text((self._titled(piece, "*"), "bold"))
+
+    def _titled(self, piece: Piece, sign: str) -> str:
+        """A sign that stands for the type of a piece."""
+        self.used.pieces[sign] = self.info(piece).decl.title or piece["type"]
+        return sign
+
     def _short_value(self, value: Any, t: Type) -> Text:
         match t:
             case KindOf():
@@ -278,10 +296,13 @@ class PieceText:
         words: list[Text] = []
         owner: Any = None
         named = False
+        turned = turning(self.info(piece)) if self._looks.of_data(piece).edges else ""
         for name, value, t in self.fields(piece, context):
+            if name == turned:
+                continue  # its edges say that
             if isinstance(t, Sides):
                 words.append(Text(f"[{value}]"))
-            elif isinstance(t, Truth) and name in self.info(piece).faces:
+            elif isinstance(t, Truth):
                 words.append(Text(name.replace("_", " ")))
             elif isinstance(t, Seat):
                 owner = value
@@ -365,16 +386,3 @@ class PieceText:
                 return [self._as_viewed(v, t.of) for v in value]
             case _:
                 return value
-
-
-def _is_last_default(info: PieceInfo, index: int) -> bool:
-    return 0 < info.optional_from <= index
-
-
-def _kind_of(t: Type) -> str:
-    return t.name if isinstance(t, KindOf) else "Party" if isinstance(t, Seat) else ""
-
-
-def context_of(keys: tuple[tuple[Any, Type], ...]) -> dict[str, Any]:
-    """What the keys of a place say of what lies there."""
-    return {kind: value for value, t in keys if (kind := _kind_of(t))}

@@ -70,6 +70,13 @@ def people_block(
     return Block(forms, wide=True, precious=True)
 
 
+def _has_sign(look: PieceText, party: int | str) -> bool:
+    """Whether a party is shown with its sign: pieces carry it, and its name does not say it."""
+    return look.stones or (
+        look.signed and not look.party(party).plain.endswith(look.party_sign(party).plain)
+    )
+
+
 def _parties(game: Game) -> list[int | str]:
     return [game.party(p) for p in range(game.world.parties)]
 
@@ -89,7 +96,7 @@ def _table(
     for party in parties:
         name = Text(
             ">" if party == asked else " ",
-            look.party_sign(party) + " " if look.stones else "",
+            look.party_sign(party) + " " if _has_sign(look, party) else "",
             look.party(party),
         )
         if party == look.viewer:

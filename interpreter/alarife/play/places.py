@@ -14,6 +14,7 @@ from typing import Any
 from alarife.checking.types import Pieces, Seat
 from alarife.checking.world import PlaceInfo
 from alarife.engine.state import Game
+from alarife.play.context import Context
 from alarife.play.grids import GridMarks, draw_grid
 from alarife.play.keyed import (
     Instance,
@@ -25,7 +26,7 @@ from alarife.play.keyed import (
     title_of,
     two_keyed,
 )
-from alarife.play.look import Context, PieceText
+from alarife.play.look import PieceText
 from alarife.play.text import Text, composed, flow, join, table
 from alarife.texts.spoken import phrase_of, phrased
 

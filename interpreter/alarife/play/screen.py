@@ -20,11 +20,12 @@ from alarife.play.fitting import fit
 from alarife.play.framing import framed
 from alarife.play.grids import GridMarks
 from alarife.play.keyed import instances
+from alarife.play.legend import short_legend
 from alarife.play.look import PieceText
 from alarife.play.maps import map_blocks, names_on_maps
 from alarife.play.places import Block
 from alarife.play.sight import sight
-from alarife.play.telling import counts_table, legend, news_lines
+from alarife.play.telling import counts_table, news_lines
 from alarife.play.text import Text, columns, composed, flow, join
 from alarife.table import Table
 from alarife.texts.spoken import phrase_of, phrased
@@ -121,6 +122,15 @@ def body_lines(scene: Scene) -> list[Text]:
     fitted = fit(blocks, None, scene.size.width, scene.size.height, 0)
     fits = len(fitted.spaced) <= scene.size.height
     return fitted.spaced if fits else fitted.body
+
+
+def signs_of(scene: Scene) -> PieceText:
+    """How things look on a screen, with all the signs that any form of it writes."""
+    look = scene.look
+    for block in _blocks(scene, look, scene.asked):
+        for form in block.forms:
+            form(scene.size.width)
+    return look
 
 
 def _within(body: list[Text], answers: list[Text], room: int) -> tuple[list[Text], list[Text]]:
@@ -329,7 +339,7 @@ def _blocks(scene: Scene, look: PieceText, asked: Asked | None) -> list[Block]:
         [*tables],
         [*boards],
         [people.yours_block(game, view, look)],
-        [None if counts else _spare(counts_table(data, look)), _spare(legend(game, look))],
+        [None if counts else _spare(counts_table(data, look)), _spare(short_legend(game, look))],
     ]
     return [replace(block, group=n) for n, group in enumerate(groups) for block in group if block]
 

@@ -28,6 +28,8 @@ from alarife.play.text import Text, wrapped
 from alarife.texts.spoken import phrased
 
 Data = dict[str, Any]
+_AFTERWARDS = ("log", "stats", "export", "legend", "rules", "goal", "answers")
+"""What may be typed when the game is over."""
 
 
 class Session:
@@ -300,7 +302,7 @@ class Session:
         try:
             if word in ("again", "a", "y", "yes"):
                 self.again = True
-            elif word in ("log", "stats", "export"):
+            elif word in _AFTERWARDS:
                 self.commands.do(word, rest.strip(), None, seat)
             else:
                 self._say(phrased("Type again, log, stats, export and a file, or press Enter."))

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from alarife.checking.types import KindOf
-from alarife.engine.state import Game
 from alarife.play.look import PieceText
 from alarife.play.text import Text, flow, join, table, wrapped
 from alarife.table import by_heading
@@ -166,31 +164,6 @@ def _counted(rows: list[Data], party: str, look: PieceText) -> Text:
         if (n := row["numbers"][party])
     ]
     return join(said) if said else Text(("-", "dim"))
-
-
-def legend(game: Game, look: PieceText) -> Callable[[int], list[Text]] | None:
-    """What the letters stand for, of kinds that pieces show."""
-    shown = {
-        t.name: None
-        for info in game.world.pieces.values()
-        for t in info.field_types.values()
-        if isinstance(t, KindOf) and t.name in game.world.kinds and t.name != "Side"
-    }
-    found: list[tuple[str, list[Text]]] = []
-    for kind in shown:
-        info = game.world.kinds[kind]
-        pairs = [(look.sign(kind, name), look.title(kind, name)) for name in info.names]
-        pairs = [(sign, title) for sign, title in pairs if sign.plain != title.plain]
-        if pairs:
-            title = (info.decl.title if info.decl else "") or kind.lower()
-            found.append((title, [Text(sign, " ", said) for sign, said in pairs]))
-    if not found:
-        return None
-    return lambda width: [
-        line
-        for title, items in found
-        for line in flow(items, width, Text((f"{title}  ", "dim")), "  ")
-    ]
 
 
 # ----------------------------------------------------------------
