@@ -107,3 +107,21 @@ def test_a_throw_is_not_foretold() -> None:
 def test_where_a_piece_will_lie_is_told_and_not_whose_turn_it_is_then() -> None:
     seen = _Seen(game("draughts", 2).start(2))
     assert seen.foresee("8,3") == ["Man: Black Man → Board at 7,4"], "one move alone is possible"
+
+
+def test_an_action_tells_where_its_answers_lead() -> None:
+    """Each result area gets one marker at most from an answer, so the fields are told already with
+    the action; where all answers lead to one place, nothing is."""
+    labels = lambda s: [o.label for o in s.decision.options] if s.decision else []  # noqa: E731
+    begun = game("alcazaba", 3).start(3)
+    seen = _Seen(until(begun, lambda s: "Place a marker" in labels(s)))
+    told = seen.all()
+    actions = {o["words"]: o["key"] for o in seen.question["options"]}
+    (words,) = told[actions["Place a marker"]]
+    assert words.startswith("Result areas: ")
+    after = _Seen(seen.state.play(actions["Place a marker"]))
+    wheres = words.removeprefix("Result areas: ").split("; ")
+    assert len(wheres) == len(after.question["options"])
+    for option, where in zip(after.question["options"], wheres, strict=True):
+        symbol, _, field = where.rpartition(" ")
+        assert any(f"Result areas ({symbol}, {field})" in w for w in after.foresee(option["key"]))

@@ -12,9 +12,17 @@ import alarife
 from alarife import RuleError, State
 from alarife.bots import Generator
 from alarife.engine.inspect import chance_between
+from alarife.play import saves
 from alarife.play.look import PieceText
-from alarife.play.telling import event_lines, final_lines, growth, pages
+from alarife.play.replaying import replay
+from alarife.play.screen import draw
+from alarife.play.session import Session
+from alarife.play.shelf import Target
+from alarife.play.sitting import Sitting
+from alarife.play.telling import event_lines, final_lines, growth, news_lines, pages
+from alarife.play.terminal import Terminal
 from alarife.table import Answer, History, Table, by_heading
+from alarife.table.scorings import with_scorings
 
 
 def _told(state: State, seat: int) -> list[str]:
@@ -63,7 +71,69 @@ def test_every_event_names_its_rule() -> None:
     events = Table(state.game).log(History(state.game, 0, first=state), 1)
     assert len(events) > 100
     assert all(e["rule"]["title"] for e in events)
-    assert all("[" in event_lines(e, 80)[-1].plain for e in events if e["kind"] != "scoring")
+    for event in events:
+        drawn = event_lines(event, 80)
+        if event["kind"] == "choice" and event.get("named"):
+            assert event["rule"]["title"] not in drawn[-1].plain.replace(event["words"], "")
+            assert event["rule"]["name"] in state.game.program.actions
+        elif event["kind"] != "scoring":
+            assert "[" in drawn[-1].plain
+
+
+def test_a_log_reads_without_what_goes_without_saying() -> None:
+    lot, history = Generator(8), History(game("alhambra", 3), 8)
+    for _ in range(90):
+        decision = history.state.decision
+        assert decision is not None
+        key = decision.options[lot.below(len(decision.options))].key
+        history.add(Answer(decision.player, (key,)))
+    lines = [line.plain for line in news_lines(Table(history.game).log(history), 80)]
+    taken = next(i for i, line in enumerate(lines) if line.endswith(": Take money"))
+    assert "→ Hand of" in lines[taken + 1]
+    assert not lines[taken + 1].endswith("]")
+    assert not any(", walls:" in line for line in lines)
+
+
+def test_rows_of_a_scoring_begin_where_they_differ() -> None:
+    rows = [
+        {
+            "kind": "points",
+            "party": 1,
+            "delta": 2,
+            "scoring": "A",
+            "path": path,
+            "n": 1,
+            "by": 0,
+            "rule": {"title": "x"},
+            "forced": False,
+        }
+        for path in (
+            [("A scoring", ""), ("Buildings", "Tower")],
+            [("A scoring", ""), ("Walls", "")],
+        )
+    ]
+    (told,) = with_scorings(rows, {"1": "Ann"})
+    assert [row["title"] for row in told["rows"]] == ["Buildings: Tower", "Walls"]
+
+
+def test_a_shown_card_is_named_to_whoever_knows_it() -> None:
+    """At the showdown each learns the other's card; that the other saw one's own is told with its
+    name, and who watches learns neither."""
+    history = History(game("kuhn_poker", 2), 3)
+    for word in ("bet", "call"):
+        decision = history.state.decision
+        assert decision is not None
+        key = next(o.key for o in decision.options if o.key.startswith(word))
+        history.add(Answer(decision.player, (key,)))
+    table = Table(history.game, ["Ann", "Bob"])
+    looks = {
+        seat: [e["words"] for e in table.log(history, seat) if e["kind"] == "show"]
+        for seat in (0, 1, 2)
+    }
+    assert looks[1] == looks[2]
+    assert len(looks[1]) == 2
+    assert not any("unseen" in words for words in looks[1])
+    assert all("unseen" in words for words in looks[0])
 
 
 def test_a_choice_is_taken_back_as_long_as_nobody_learned_anything() -> None:
@@ -235,3 +305,46 @@ def test_dealing_unseen_cards_is_told_in_one_line_with_how_many_went_where() -> 
     piles = [e["words"] for e in Table(game("alhambra", 3)).log(History(game("alhambra", 3), 5), 1)]
     assert sum("Piles for the deck (1: 1" in words for words in piles) == 1
     assert len(piles) < 40
+
+
+def test_a_finished_game_of_several_people_calls_nobody_you(tmp_path: Path) -> None:
+    of = game("tic_tac_toe", 2)
+    sitting = Sitting(
+        of, saves.begin(of, ["person", "person"], 1, ["Ann", "Bob"]), Target(tmp_path / "a")
+    )
+    for key in ("1,1", "2,1", "1,2", "2,2"):
+        decision = sitting.played.state.decision
+        assert decision is not None
+        sitting.played.add(Answer(decision.player, (key,)))
+    session = Session(sitting, Terminal(colour=False))
+
+    def shown() -> str:
+        return "\n".join(line.plain for line in draw(session.scene(sitting.show(1), [])).lines)
+
+    assert "(you)" in shown()
+    sitting.played.add(Answer(1, ("1,3",)))
+    assert "Ann has won" in shown()
+    assert "(you)" not in shown()
+
+
+def test_the_prompt_of_a_replay_fits_eighty_columns(tmp_path: Path) -> None:
+    of = game("tic_tac_toe", 2)
+    save = saves.begin(of, ["person", "person"], 1, ["Ann", "Bob"])
+    terminal = _Asked()
+    replay(save, terminal)
+    assert terminal.asked
+    wide = terminal.asked[-1].replace("[0 of 0]", "[1250 of 1330]")
+    assert len(wide) + 4 <= 80
+
+
+class _Asked(Terminal):
+    """Leaves at the first prompt, and keeps it."""
+
+    def __init__(self) -> None:
+        super().__init__(colour=False)
+        self.asked: list[str] = []
+
+    def ask(self, prompt: str) -> str:
+        """Keep the prompt."""
+        self.asked.append(prompt)
+        return "q"

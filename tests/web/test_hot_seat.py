@@ -40,6 +40,7 @@ def test_one_screen_plays_both_seats_to_the_end(client: TestClient) -> None:
         assert f"{asked} is asked: Which column?" in client.get(address).text
         page = answers(client, address, key=column)
     assert "Ann has won" in page
+    assert '<span class="meta">you</span>' not in page, "both read it"
 
 
 def test_a_slip_is_taken_back_at_the_same_screen(client: TestClient) -> None:

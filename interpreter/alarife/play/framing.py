@@ -33,8 +33,8 @@ def first_seen(lines: Sequence[Text], room: int) -> int:
 
 def _centred(worth: Sequence[int], top: int, room: int) -> float:
     """How near what is worth most is to the middle; the top of the table otherwise."""
-    dearest = max(range(top, top + room), key=lambda i: worth[i])
-    return -abs(dearest - top - room / 2) if worth[dearest] else -top
+    heaviest = max(range(top, top + room), key=lambda i: worth[i])
+    return -abs(heaviest - top - room / 2) if worth[heaviest] else -top
 
 
 def first_column(lines: Sequence[Text], width: int) -> int:

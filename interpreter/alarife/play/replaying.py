@@ -74,6 +74,7 @@ def _show(
     told = news_lines(step, size.width)
     room = replace(size, height=size.height - min(len(told), _TOLD) - 1)
     scene = Scene(table, data, room, [], bots, terminal.encoding)
+    scene.nobody = not fixed
     terminal.show(draw(scene).lines)
     terminal.page(
         told if len(told) <= _TOLD else [*told[: _TOLD - 1], phrased("… {n} lines: l", n=len(told))]
@@ -86,7 +87,7 @@ def _next(terminal: Terminal, table: Table, played: History, at: int) -> int:
     """Which position to show now."""
     last = played.position
     asks = phrased(
-        "[{at} of {last}] Enter: on, b: back, s: next scoring, a number, /word: search, q: leave",
+        "[{at} of {last}] Enter on · b back · s scoring · number · /word · q leave",
         at=at,
         last=last,
     )

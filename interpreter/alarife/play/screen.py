@@ -56,7 +56,8 @@ class Size:
 @dataclass(slots=True)
 class Scene:
     """What a screen is made from. `fresh`: the events to be told above, if there is room for all of
-    them; `bots`: seat → bot; `foresee` says what an answer would do; `warn` is added below."""
+    them; `bots`: seat → bot; `foresee` says what an answer would do; `warn` is added below. With
+    `nobody`, several people look, and none of them is called "you"."""
 
     table: Table
     data: Data
@@ -66,13 +67,14 @@ class Scene:
     encoding: str = "utf-8"
     foresee: Callable[[str], list[str]] | None = None
     warn: list[str] = field(default_factory=list)
+    nobody: bool = False
 
     @property
     def look(self) -> PieceText:
         """How things look to the seat."""
         wording, question = self.table.wording, self.data["question"]
         meant = {spot["piece"] for spot in question["subjects"]} if question else set[int]()
-        seat, world = self.data["seat"], self.table.game.world
+        seat, world = 0 if self.nobody else self.data["seat"], self.table.game.world
         return PieceText(world, seat, self.encoding, wording.names, meant)
 
     @property

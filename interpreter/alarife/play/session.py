@@ -166,6 +166,7 @@ class Session:
             terminal.encoding,
             lambda key: sitting.foresee(seat, key),
             sitting.unsaved,
+            nobody=data["over"] and len(sitting.persons) > 1,
         )
 
     def _news(self, events: list[Data]) -> None:

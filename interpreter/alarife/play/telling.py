@@ -26,7 +26,7 @@ def event_lines(event: Data, width: int, rule: bool = True) -> list[Text]:
     loud = event["kind"] in _LOUD
     indent = "" if loud else "  "
     style = "bold" if loud or event["kind"] == "points" else ""
-    tail = f"[{event['rule']['title']}]" if rule and event["rule"]["title"] else ""
+    tail = f"[{event['rule']['title']}]" if rule and _is_news(event) else ""
     lines = [line.styled(style) for line in wrapped(event["words"], width, indent, indent + "    ")]
     if not tail:
         return lines
@@ -34,6 +34,11 @@ def event_lines(event: Data, width: int, rule: bool = True) -> list[Text]:
         gap = " " * (width - lines[-1].width - len(tail))
         return [*lines[:-1], Text(lines[-1], gap, (tail, "dim"))]
     return [*lines, Text((tail, "dim")).pad(width, "right")]
+
+
+def _is_news(event: Data) -> bool:
+    """Whether an event's rule has a title, and is not named by its words."""
+    return bool(event["rule"]["title"]) and not event.get("named")
 
 
 def _scoring_rows(event: Data, width: int) -> list[Text]:

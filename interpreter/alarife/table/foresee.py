@@ -29,6 +29,8 @@ from alarife.table.wording import Wording
 from alarife.texts.spoken import phrased
 
 _WORLDS = 8
+_FEW = 8
+"""Of so many answers to the next question it is told where they lead."""
 
 
 class Foresight:
@@ -126,11 +128,39 @@ class Foresight:
             for p, n in points.items()
             if n
         ]
+        words = words or self._leads_to(key)
         return {
             "key": key,
             "words": list(dict.fromkeys(words))[:6],
             "spots": [{"place": lands[0], "at": lands[1]}] if lands else [],
         }
+
+    def _leads_to(self, key: str) -> list[str]:
+        """Where the answers to the question lead to which an answer certainly leads at once, if
+        they are few, and each leads to an instance of its own of one place."""
+        try:
+            after = self._world(0).play(key)
+            worlds = [self._world(n).play(key) for n in range(1, 2 if self._open else _WORLDS)]
+        except RuleError:
+            return []
+        asked = after.decision
+        certain = len(self.entries(key)) == len(after.log) - len(self.state.log) - 1
+        if asked is None or asked.player != self.seat or not certain:
+            return []
+        offered = [o.key for o in asked.options]
+        same = all(w.decision and [o.key for o in w.decision.options] == offered for w in worlds)
+        if not same or asked.kind != "one" or len(offered) > _FEW:
+            return []
+        inner = Foresight(self.wording, after, self.seat)
+        went = [next((e[4] for e in inner.entries(key) if e[0] == "move"), 0) for key in offered]
+        instances = [self.wording.instances[n] for n in went if n in self.wording.instances]
+        places = {place.name for place, _ in instances}
+        if 0 in went or len(places) != 1 or not len(instances) == len(set(went)) == len(offered):
+            return []
+        place = instances[0][0]
+        keys = (self.wording.keys_said(place.domains, keys) for place, keys in instances)
+        said = "; ".join(key.replace(", ", " ") for key in keys)
+        return [f"{self.wording.place_title(place)}: {said}"]
 
     def _notes(self, entries: list[tuple[Any, ...]]) -> list[str]:
         """What the whole table will have to remember; with numbers and with yes or no, rules keep

@@ -204,7 +204,16 @@ class News:
             if forced:
                 words = phrased("{words} (nothing else was possible)", words=words)
             said = {"question": asked, "answer": answer, "forced": forced}
-            yield self._event("choice", rule, n, you + 1, words, **said)
+            event = self._event("choice", rule, n, you + 1, words, **said)
+            yield {**event, **self._action(site, option)}
+
+    def _action(self, site: Any, option: Any) -> Data:
+        """The rule of an action that was chosen from a menu: what was said names it already."""
+        if site.kind != "menu":
+            return {}
+        program = self.game.program
+        action = program.actions[program.actions_of[site.menu][option]]
+        return {"rule": {"name": action.name, "title": action.title or action.name}, "named": True}
 
     def _who(self, party: int) -> str:
         return self.wording.party(self.game.party(party))
@@ -323,12 +332,20 @@ class News:
 
     def _shown(self, entry: Entry, n: int, by: int, told: _Told) -> Data:
         _, rule, pieces, mask = entry
+        at = n - self._told.length
+        seen = self._sees(mask) or (
+            (self.seat > 0)
+            and all(
+                knows(self.state, self.seat, x) and not is_secret(self.state, self._entries, at, x)
+                for x in pieces
+            )
+        )
         who = self._everybody(mask) or [
             self._who(p) for p in range(self.game.players) if mask >> p & 1
         ]
         what = (
             self.wording.pieces(pieces, told.faces)
-            if self._sees(mask)
+            if seen
             else phrased("{n} unseen", n=len(pieces))
         )
         words = phrased(

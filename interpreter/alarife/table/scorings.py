@@ -66,6 +66,9 @@ def _rows(given: Given) -> list[Data]:
     """A row for each path: its name, and what it is `under`; those under the same side by side.
     Inner steps are left out where they tell nothing apart."""
     found: list[Data] = []
+    outer = {path[0] for path in given}
+    if len(given) > 1 and len(outer) == 1 and all(len(path) > 1 for path in given):
+        given = {path[1:]: points for path, points in given.items()}
     for path, points in given.items():
         short = path
         while len(short) > 1 and not short[-1][1] and _is_alone(short[:-1], given):

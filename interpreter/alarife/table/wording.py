@@ -156,11 +156,19 @@ class Wording:
         equal ones are counted. Of very many different ones, how many they are."""
         counts: dict[str, int] = {}
         for x in pieces:
-            label = self.piece(x, faces.get(x))
+            label = self._logged(x, faces.get(x))
             counts[label] = counts.get(label, 0) + 1
         if len(counts) > _MANY:
             return phrased("{n} {n:forms piece|pieces}", n=len(pieces))
-        return ", ".join(f"{n} × {label}" if n > 1 else label for label, n in counts.items())
+        said = [f"{n} × {label}" if n > 1 else label for label, n in counts.items()]
+        return ("; " if any(", " in label for label in counts) else ", ").join(said)
+
+    def _logged(self, piece: int, face: int | None) -> str:
+        """A piece in a line of the log: what its sides say stands in brackets."""
+        label = self.piece(piece, face)
+        begin = self.looks.say("walls: {sides}").partition("{")[0]
+        said, _, sides = label.rpartition(f", {begin}")
+        return f"{said} ({begin}{sides})" if said else label
 
     def value(self, value: Any, t: Type, faces: Mapping[int, int | None] = NO_FACES) -> str:
         """A value, as views have it, in words; pieces with the faces that they showed."""

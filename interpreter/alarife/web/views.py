@@ -58,6 +58,8 @@ def page_of(live: Live, glance: Glance, request: str) -> Data:
     if glance.shared and not glance.hot:
         seat = last_person(live, glance.shared) or glance.seat
         data = {**data, "undo": live.history.why_no_undo(seat)}
+    if glance.shared and data["over"]:  # several people read this
+        data = {**data, "seat": 0, "people": [{**p, "you": False} for p in data["people"]]}
     question = data["question"] or {**_NOTHING_ASKED}
     extra = {"as": str(glance.seat)} if glance.hot else {}
     addressed = lambda o, back: _address(base, question, o, extra, back)  # noqa: E731
