@@ -155,10 +155,13 @@ class Budget:
         """Count the lines that have been logged since the last look."""
         state = running_state()
         newest = state[LOG] if state else None
+        if self._line is None:  # the first look: what was logged before it is not counted
+            self._line = newest
+            return
         line, many = newest, 0
         while line and line is not self._line and many <= MOST_LOGGED:
             line, many = line[1], many + 1
-        if self._line and line is self._line:
+        if line is self._line:
             self._logged += many
         self._line = newest
         if self._logged > MOST_LOGGED:
