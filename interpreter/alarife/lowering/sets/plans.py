@@ -262,7 +262,10 @@ class SetChoices:
         if case.test is None:
             self.writer.out += mark
         else:
-            self.writer.emit(When(Builtin("all_pass", (held, chosen)), tuple(mark)))
+            right: Expr = Builtin("all_pass", (held, chosen))
+            if case.size_low:  # where none passes, there is nothing to tell
+                right = Op("and", (Op("in", (Const(True), held)), right))
+            self.writer.emit(When(right, tuple(mark)))
 
 
 def _between(amount: Expr, low: Expr | None, high: Expr | None) -> list[Expr]:
