@@ -16,7 +16,7 @@ JSON (see docs/web_api.md). The parts, each knowing only those above it:
 - `hub`: tables under way; an action is committed before it is confirmed;
 - `lobby`: what can be chosen for a table, worked out from the rules;
 - `marks`, `heaps`, `boards`, `views`: a table's data as SVG and HTML;
-- `pages`, `beside`, `api`: what answers requests;
+- `pages`, `beside`, `api`, `making`: what answers requests;
 - `guard`: limits, headers, logs;
 - `app`: all of it; `serving`: until it is stopped, in one process or several.
 

@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from alarife.texts.spoken import phrased
-from alarife.web import api, beside, covers, lobby, pages
+from alarife.web import api, beside, covers, lobby, making, pages
 from alarife.web.guard import Buckets, Guard, TooMuch
 from alarife.web.hub import Hub
 from alarife.web.pages import NotFound, TooMany
@@ -28,7 +28,7 @@ from alarife.web.settings import Settings
 from alarife.web.store import Refused
 
 logger = logging.getLogger("alarife.web")
-ROUTES = [*pages.routes, *beside.routes, *covers.routes, *api.routes]
+ROUTES = [*pages.routes, *beside.routes, *covers.routes, *api.routes, *making.routes]
 """All addresses but those of our files."""
 _SWEEP = 30.0
 _SWEEPS = 20

@@ -22,7 +22,7 @@ from alarife.web import lobby
 from alarife.web.bots import seatable
 from alarife.web.hub import Hub, Live, New
 from alarife.web.links import seat_of, token_of
-from alarife.web.lobby import Wish, wish_of
+from alarife.web.lobby import Survey, Wish, wish_of
 from alarife.web.reading import whole
 from alarife.web.rendering import environment, render
 from alarife.web.store import LinkRow, Refused, Stale
@@ -146,23 +146,34 @@ def costs(request: Request) -> None:
 async def make(request: Request) -> Response:
     """Make a table; on to its links."""
     form = await _read(request)
-    wish = wish_of(form)
-    costs(request)
-    hub = hub_of(request)
-    survey = await work(request, lambda: hub.pool.survey(wish))
-    if survey is None or not survey.is_fine or "look" in form:
-        game = await work(request, lambda: lobby.game_named(wish.game))
+    survey, host = await begin(request, form, "look" in form)
+    if not host:
+        game = await work(request, lambda: lobby.game_named(str(form.get("game", ""))))
         if game is None:
             raise NotFound(phrased("There is no such game."))
         shown = {**_form(game, form), "survey": survey, "slow": survey is None}
         status = 200 if "look" in form else 422
         return render(request, "new.html", status, **shown)
+    return RedirectResponse(f"/host/{host}", 303)
+
+
+async def begin(
+    request: Request, form: dict[str, Any], look: bool = False
+) -> tuple[Survey | None, str]:
+    """Make a table from the fields of the form: what comes of the wish (None if that took too
+    long), and the token of the host; the empty text if it can't be, or is only looked at."""
+    wish = wish_of(form)
+    costs(request)
+    hub = hub_of(request)
+    survey = await work(request, lambda: hub.pool.survey(wish))
+    if survey is None or not survey.is_fine or look:
+        return survey, ""
     if not request.app.state.makes.take(request.scope["alarife.visitor"]):
         raise TooMany(phrased("You have made many tables. Wait a while."))
     host = await work(request, lambda: hub.make(_new(wish, form)))
     link = await work(request, lambda: hub.store.link(host))
     hub.driver.soon(link.table)
-    return RedirectResponse(f"/host/{host}", 303)
+    return survey, host
 
 
 def _new(wish: Wish, form: dict[str, Any]) -> New:
