@@ -5,7 +5,8 @@ from __future__ import annotations
 import alarife
 from alarife.drawing.looks import Looks
 from alarife.drawing.places import draw_place
-from alarife.play.screen import Scene, Size, draw
+from alarife.play.scene import Scene, Size
+from alarife.play.screen import draw
 from alarife.table import Table
 from alarife.table.history import History
 from alarife.web.boards import Boards

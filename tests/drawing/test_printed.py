@@ -7,7 +7,8 @@ from pathlib import Path
 import alarife
 from alarife.drawing.looks import Looks
 from alarife.drawing.places import draw_place
-from alarife.play.screen import Scene, Size, draw
+from alarife.play.scene import Scene, Size
+from alarife.play.screen import draw
 from alarife.table import Table
 from alarife.table.history import History
 

@@ -11,7 +11,8 @@ from pathlib import Path
 from tests.play.table import game, played, until
 
 from alarife import State
-from alarife.play.screen import Scene, Size, draw
+from alarife.play.scene import Scene, Size
+from alarife.play.screen import draw
 from alarife.table import History, Table
 
 FOLDER = Path(__file__).parent / "screens"

@@ -15,7 +15,8 @@ from alarife import Game
 from alarife.play import saves, shelf
 from alarife.play.flat import Flat
 from alarife.play.framing import columns_above, first_seen, framed, words_of
-from alarife.play.screen import Size, draw
+from alarife.play.scene import Size
+from alarife.play.screen import draw
 from alarife.play.session import Session
 from alarife.play.sitting import Sitting
 from alarife.play.terminal import Terminal

@@ -14,7 +14,8 @@ import alarife
 import alarife.table
 from alarife import Game
 from alarife.play.legend import whole_legend
-from alarife.play.screen import Size, draw, signs_of
+from alarife.play.scene import Size
+from alarife.play.screen import draw, signs_of
 
 _RULES = Path(alarife.__file__).parents[2] / "rules"
 _IS_GAME = re.compile(r"^game ", re.MULTILINE)

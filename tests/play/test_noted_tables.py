@@ -10,7 +10,8 @@ from tests.play.table import game
 
 import alarife
 from alarife import State
-from alarife.play.screen import Size, draw
+from alarife.play.scene import Size
+from alarife.play.screen import draw
 from alarife.table import History, Table
 from alarife.web.notes import beside_boards
 

@@ -15,7 +15,8 @@ from tests.play.scenes import scene
 import alarife
 from alarife import State
 from alarife.engine.state import Game
-from alarife.play.screen import Size, draw
+from alarife.play.scene import Size
+from alarife.play.screen import draw
 from alarife.table import History, Table
 from alarife.web.boards import Boards
 from alarife.web.marks import Choices

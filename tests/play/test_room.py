@@ -10,7 +10,8 @@ from tests.play.table import game, played
 from alarife.play.columns import shared_kinds
 from alarife.play.fitting import fit
 from alarife.play.places import Block
-from alarife.play.screen import Size, draw
+from alarife.play.scene import Size
+from alarife.play.screen import draw
 from alarife.play.text import Text
 
 

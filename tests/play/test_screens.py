@@ -10,7 +10,8 @@ from tests.play.scenes import FOLDER, MOMENTS, SIZES, scene, screen
 from tests.play.table import game, played
 
 from alarife.play import saves
-from alarife.play.screen import Scene, Size, draw
+from alarife.play.scene import Scene, Size
+from alarife.play.screen import draw
 
 
 def _words(scene: Scene) -> list[str]:

@@ -13,7 +13,8 @@ from tests.play.table import game
 import alarife
 from alarife.engine.state import Game
 from alarife.play.look import MEANT
-from alarife.play.screen import Size, draw
+from alarife.play.scene import Size
+from alarife.play.screen import draw
 from alarife.table import Answer, History, Table
 
 

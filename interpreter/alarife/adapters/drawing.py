@@ -5,7 +5,8 @@ from __future__ import annotations
 from alarife.drawing.looks import Looks
 from alarife.drawing.places import draw_places
 from alarife.engine.state import State
-from alarife.play.screen import Scene, Size, draw
+from alarife.play.scene import Scene, Size
+from alarife.play.screen import draw
 from alarife.table import History, Table
 
 

@@ -20,13 +20,10 @@ from alarife.play.context import Context
 from alarife.play.flat import Flat
 from alarife.play.look import PieceText
 from alarife.play.text import Text
+from alarife.play.walled import ACROSS, STEPS, Walled
 from alarife.texts.spoken import phrased
 
 Cell = tuple[int, int]
-_JOINTS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-_HEAVY = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
-_STEPS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
-_ACROSS = {"N": "S", "S": "N", "E": "W", "W": "E"}
 
 
 @dataclass(slots=True)
@@ -69,30 +66,19 @@ def draw_grid(
 ) -> list[Text]:
     """A grid with its coordinates. `fine` says whether the terminal has lines to draw with; `tall`
     whether there is room: if not, pieces say in letters which of their sides have walls, and cells
-    are as narrow as can be.
-    What is wider than `width` (0: any) continues below."""
+    are as narrow as can be. What is wider than `width` (0: any) continues below."""
     laid: dict[Cell, Mapping[str, Any]] = {(e["at"][0], e["at"][1]): e["piece"] for e in held}
     wanted = [*laid, *marks.cells, *marks.overlay.spots()]
-    if place.bounds:
-        columns, rows = range(1, place.bounds[0] + 1), range(1, place.bounds[1] + 1)
-    elif wanted:
-        columns = range(min(x for x, _ in wanted), max(x for x, _ in wanted) + 1)
-        rows = range(min(y for _, y in wanted), max(y for _, y in wanted) + 1)
-    else:
+    if not place.bounds and not wanted:
         return [Text((phrased("nothing lies there"), "dim"))]
+    columns, rows = _extent(place, wanted)
     walls = has_walls(place, look)
     texts = _texts(laid, look, marks, context, walls, in_letters=not tall)
-    for at, pile in marks.piles.items():
-        under = texts.get(at, Text())
-        number = Text(("[", "bold"), under, ("]", "bold")) if under else under
-        texts[at] = (
-            Text(under, pile) if at in laid else Text(came_last(at, pile, marks.last), number)
-        )
+    _put_piles(texts, marks, laid)
     if walls and tall:
-        letters = _side_letters(marks.overlay)
-        lines = _folded(
-            lambda some: _walled(some, rows, texts, laid, look, fine, letters), columns, width
-        )
+        sides_walled = {(at, side) for at, piece in laid.items() for side in look.walls(piece)}
+        walled = Walled(rows, texts, sides_walled, fine, _side_letters(marks.overlay))
+        lines = _folded(walled.lines, columns, width)
         return [*lines, *overlay_key(marks.overlay)]
     sides = {
         side: look.sign(kind, look.world.kinds[kind].names[value])
@@ -108,6 +94,26 @@ def draw_grid(
 
     lines = flat(columns) if place.bounds else _folded(flat, columns, width)
     return [*lines, *overlay_key(marks.overlay)]
+
+
+def _extent(place: PlaceInfo, wanted: Sequence[Cell]) -> tuple[range, range]:
+    """The columns and rows of a board; of a grid, those in which there is something."""
+    if place.bounds:
+        return range(1, place.bounds[0] + 1), range(1, place.bounds[1] + 1)
+    across, down = [x for x, _ in wanted], [y for _, y in wanted]
+    return range(min(across), max(across) + 1), range(min(down), max(down) + 1)
+
+
+def _put_piles(
+    texts: dict[Cell, Text], marks: GridMarks, laid: Mapping[Cell, Mapping[str, Any]]
+) -> None:
+    """Write piles behind the pieces of their cells, or before the numbers."""
+    for at, pile in marks.piles.items():
+        under = texts.get(at, Text())
+        number = Text(("[", "bold"), under, ("]", "bold")) if under else under
+        texts[at] = (
+            Text(under, pile) if at in laid else Text(came_last(at, pile, marks.last), number)
+        )
 
 
 def _folded(draw: Callable[[range], list[Text]], columns: range, width: int) -> list[Text]:
@@ -127,8 +133,8 @@ def _side_letters(overlay: Overlay) -> dict[tuple[Cell, str], str]:
     found: dict[tuple[Cell, str], str] = {}
     for on in overlay.sides:
         (x, y), side = on.segment
-        dx, dy = _STEPS[side]
-        for place in (((x, y), side), ((x + dx, y + dy), _ACROSS[side])):
+        dx, dy = STEPS[side]
+        for place in (((x, y), side), ((x + dx, y + dy), ACROSS[side])):
             said = found.get(place, "")
             found[place] = said if letters[on.title] in said else said + letters[on.title]
     return found
@@ -198,64 +204,3 @@ def framed_piece(word: Text, at: Cell, marks: GridMarks) -> Text:
         ends = ("{", "}") if at in marks.picked else ("[", "]")
         return Text((ends[0], "bold"), word.styled("bold"), (ends[1], "bold")).styled(tag)
     return came_last(at, word, marks.last).styled(tag)
-
-
-def _walled(
-    columns: range,
-    rows: range,
-    texts: Mapping[Cell, Text],
-    laid: Mapping[Cell, Mapping[str, Any]],
-    look: PieceText,
-    fine: bool,
-    on_sides: Mapping[tuple[Cell, str], str],
-) -> list[Text]:
-    """Two lines for each row: walls, and what lies between them; letters on sides stand in the
-    middle of the walls."""
-    wide = max([4, *(t.width for t in texts.values())])
-    edge = max(len(str(y)) for y in rows) + 1
-    walls = {(at, side) for at, piece in laid.items() for side in look.walls(piece)}
-
-    def wall(x: int, y: int, side: str) -> bool:
-        dx, dy = _STEPS[side]
-        return ((x, y), side) in walls or ((x + dx, y + dy), _ACROSS[side]) in walls
-
-    lines = [
-        Text(
-            " " * (edge + 1), *(Text((str(x), "dim ^")).pad(wide, "middle") + " " for x in columns)
-        )
-    ]
-    for y in range(rows.start, rows.stop + 1):
-        line: list[str | tuple[str, str] | Text] = [" " * edge]
-        for x in range(columns.start, columns.stop + 1):
-            bits = (
-                wall(x - 1, y, "N") << 3
-                | wall(x, y, "W") << 2
-                | wall(x, y, "N") << 1
-                | wall(x, y - 1, "W")
-            )
-            near = any((x + i, y + j) in texts for i in (-1, 0) for j in (-1, 0))
-            line.append((_corner(bits, near, fine), "bold" if bits else "dim"))
-            if x < columns.stop:
-                bar = "━" if fine else "-"
-                written = on_sides.get(((x, y), "N"), "")
-                line.append((written.center(wide, bar if wall(x, y, "N") else " "), "bold"))
-        lines.append(Text(*line))
-        if y == rows.stop:
-            break
-        line = [(str(y).rjust(edge - 1) + " ", "dim ^0")]
-        for x in range(columns.start, columns.stop + 1):
-            drawn = ("┃" if fine else "|") if wall(x, y, "W") else " "
-            line.append((on_sides.get(((x, y), "W"), drawn)[-1], "bold"))
-            if x < columns.stop:
-                here = texts.get((x, y)) or Text((" ", f"?{x},{y}"))
-                line.append(here.pad(wide, "middle"))
-        lines.append(Text(*line))
-    return lines
-
-
-def _corner(bits: int, near: bool, fine: bool) -> str:
-    """What stands where four cells meet: bits say which walls end there (north 1, east 2, south 4,
-    west 8)."""
-    if not bits:
-        return ("·" if fine else ".") if near else " "
-    return _HEAVY[bits] if fine else "+"

@@ -6,7 +6,7 @@ holds: columns in which nobody has anything are left out; what is somebody's sec
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Any
 
@@ -34,6 +34,8 @@ from alarife.texts.spoken import phrase_of, phrased
 _LIMITS = (44, 26, 14, 5)
 _HEADS = (30, 16, 11)
 _SHORT = 14
+Column = tuple[str, list[Text], bool]
+"""A title, a cell for each party, and whether these are numbers."""
 
 
 def note_title(note: NoteInfo) -> str:
@@ -132,24 +134,35 @@ def _columned(
 
 def _columns(
     game: Game, view: dict[str, Any], look: PieceText, parties: list[int | str], limit: int
-) -> list[tuple[str, list[Text], bool]]:
-    found: list[tuple[str, list[Text], bool]] = []
+) -> list[Column]:
+    return [
+        *_points_column(game, view, parties),
+        *_side_columns(game, look),
+        *_note_columns(game, view, look, parties),
+        *_place_columns(game, view, look, parties, limit),
+    ]
+
+
+def _points_column(game: Game, view: dict[str, Any], parties: list[int | str]) -> Iterator[Column]:
     scores = view["scores"]
     if any(scores.values()) or "score" in game.world.notes:
-        found.append(
-            (
-                phrased("points"),
-                [
-                    Text() if (n := scores.get(str(p))) is None else Text((str(n), "bold"))
-                    for p in parties
-                ],
-                True,
-            )
-        )
+        cells = [
+            Text() if (n := scores.get(str(p))) is None else Text((str(n), "bold")) for p in parties
+        ]
+        yield phrased("points"), cells, True
+
+
+def _side_columns(game: Game, look: PieceText) -> Iterator[Column]:
+    """The colour or army that each player keeps."""
     for kind, values in sides_of_players(game).items():
         info = game.world.kinds[kind]
         cells = [look.value(info.names[n], KindOf(kind)) for n in values]
-        found.append((side_title(game, kind), cells, False))
+        yield side_title(game, kind), cells, False
+
+
+def _note_columns(
+    game: Game, view: dict[str, Any], look: PieceText, parties: list[int | str]
+) -> Iterator[Column]:
     for note in game.world.shown_notes:
         if not is_of_parties(note) or note.name == "score":
             continue
@@ -158,7 +171,12 @@ def _columns(
             _noted(values[str(p)], note, look) if str(p) in values else Text() for p in parties
         ]
         if any(cells):
-            found.append((note_title(note), cells, all(c.plain.isdigit() for c in cells if c)))
+            yield note_title(note), cells, all(c.plain.isdigit() for c in cells if c)
+
+
+def _place_columns(
+    game: Game, view: dict[str, Any], look: PieceText, parties: list[int | str], limit: int
+) -> Iterator[Column]:
     for place in game.world.places.values():
         if not is_private(place):
             continue
@@ -166,14 +184,8 @@ def _columns(
         if any(one.size for one in by_party.values()) and (
             not is_grid(place) or limit > _LIMITS[-1]
         ):
-            found.append(
-                (
-                    title_of(place),
-                    [_lying(game, by_party.get(p), look, limit) for p in parties],
-                    False,
-                )
-            )
-    return found
+            cells = [_lying(game, by_party.get(p), look, limit) for p in parties]
+            yield title_of(place), cells, False
 
 
 def _noted(value: Any, note: NoteInfo, look: PieceText) -> Text:

@@ -11,7 +11,8 @@ from typing import Any
 
 from alarife.play import saves
 from alarife.play.saves import PERSON, Save
-from alarife.play.screen import Scene, draw
+from alarife.play.scene import Scene
+from alarife.play.screen import draw
 from alarife.play.telling import final_lines, news_lines
 from alarife.play.terminal import Quit, Terminal
 from alarife.table import History, Table

@@ -15,7 +15,8 @@ from alarife.play.answering import ALL, Asked, NotUnderstood
 from alarife.play.commands import COMMANDS, SHORT, Commands
 from alarife.play.explaining import Explainer
 from alarife.play.lessons import Lessons
-from alarife.play.screen import ENDLESS, Scene, draw
+from alarife.play.scene import ENDLESS, Scene
+from alarife.play.screen import draw
 from alarife.play.sitting import Sitting
 from alarife.play.telling import (
     final_lines,

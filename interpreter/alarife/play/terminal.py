@@ -14,7 +14,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import TextIO
 
-from alarife.play.screen import Size
+from alarife.play.scene import Size
 from alarife.play.text import Text
 from alarife.signs import plain, plain_lines
 from alarife.texts.spoken import phrased

@@ -7,14 +7,11 @@ only to that one, and nothing is left out."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
-from alarife.checking.types import Number, Seat, Truth
+from alarife.checking.types import Truth
 from alarife.engine.inspect import (
     cell_of,
-    first_notes,
     is_grid,
     knows,
     lies_in,
@@ -22,33 +19,20 @@ from alarife.engine.inspect import (
     told_words,
     value_data,
 )
-from alarife.engine.state import Game, State
+from alarife.engine.state import State
 from alarife.table.answers import asks, said_of
+from alarife.table.events import Told, event_of
 from alarife.table.gathered import with_deals_gathered, with_notes_gathered
 from alarife.table.history import History
+from alarife.table.note_news import NoteNews, first_values
 from alarife.table.scorings import with_scorings
-from alarife.table.sources import Source
 from alarife.table.superseded import is_secret
-from alarife.table.turns import turn_notes
 from alarife.table.wording import Wording
 from alarife.texts.spoken import phrased
 
 Entry = tuple[Any, ...]
 Data = dict[str, Any]
 _MANY = 40
-
-
-@dataclass(slots=True)
-class _Told:
-    """What is known while a log is told from the beginning, and the events of each answer."""
-
-    values: dict[tuple[int, int], Any] = field(default_factory=dict)
-    acted: dict[int, set[int]] = field(default_factory=dict)
-    points: int = 0
-    length: int = 0
-    forced: set[int] = field(default_factory=set)
-    faces: dict[int, int | None] = field(default_factory=dict)
-    events: list[list[Data]] = field(default_factory=list)
 
 
 class News:
@@ -62,16 +46,9 @@ class News:
         self.seat = seat
         self.state: State
         self._entries: Sequence[Entry] = ()
-        self._sources: list[Source] = history.sources
-        self._notes = list(self.game.world.notes.values())
-        self._score = list(self.game.world.notes).index("score") if self._scores() else -1
-        self._turns = turn_notes(self.game)
+        self._notes = NoteNews(wording, history.sources)
         self._last: dict[int, int] = {}
-        self._told: _Told = history.memo.setdefault(("news", seat, wording.names), _Told())
-
-    def _scores(self) -> bool:
-        note = self.game.world.notes.get("score")
-        return note is not None and len(note.domains) == 1
+        self._told: Told = history.memo.setdefault(("news", seat, wording.names), Told())
 
     # ----------------------------------------------------------------
     # all of it
@@ -87,9 +64,10 @@ class News:
         """Tell the answers that have not been told yet."""
         told = self._told
         if not told.events:
-            told.values = dict(_first_values(self.game))
+            told.values = dict(first_values(self.game))
         for position, state, entries in self.history.walk(len(told.events), last):
-            self.state, self._entries = state, entries
+            self.state = self._notes.state = state
+            self._entries = entries
             self._last = {
                 x: told.length + i
                 for i, entry in enumerate(entries)
@@ -103,7 +81,7 @@ class News:
             told.events.append(events)
             told.length += len(entries)
 
-    def _batch(self, log: list[Entry], by: int, told: _Told) -> list[Data]:
+    def _batch(self, log: list[Entry], by: int, told: Told) -> list[Data]:
         """What one answer brought about."""
         found: list[Data] = []
         told.forced.clear()
@@ -142,17 +120,17 @@ class News:
     def _is_grid(self, place: int) -> bool:
         return is_grid(self.game, place)
 
-    def _event_of(self, run: list[Entry], n: int, by: int, told: _Told) -> Iterator[Data]:
+    def _event_of(self, run: list[Entry], n: int, by: int, told: Told) -> Iterator[Data]:
         match run[0][0]:
             case "choice" | "only":
                 yield from self._choice(run[0], n, told)
             case "move":
                 yield self._move(run, n, by, told)
             case "note":
-                yield from self._note(run[0], n, by, told)
+                yield from self._notes.told(run[0], n, by, told)
             case "shuffle":
                 words = phrased("{place}: shuffled", place=self.wording.instance_title(run[0][2]))
-                yield self._event("shuffle", run[0][1], n, by, words)
+                yield event_of(self.wording, "shuffle", run[0][1], n, by, words)
             case "turn":
                 yield from self._turned(run, n, by)
             case "show":
@@ -162,21 +140,9 @@ class News:
             case _:
                 return
 
-    def _event(self, kind: str, rule: int, n: int, by: int, words: str, **more: Any) -> Data:
-        return {
-            "n": n,
-            "kind": kind,
-            "by": by,
-            "words": words,
-            "rule": self.wording.rule_numbered(rule),
-            "spots": [],
-            "forced": False,
-            **more,
-        }
-
     # ----------------------------------------------------------------
     # choices
-    def _choice(self, entry: Entry, n: int, told: _Told) -> Iterator[Data]:
+    def _choice(self, entry: Entry, n: int, told: Told) -> Iterator[Data]:
         """What somebody has chosen. Actions are done in the open: that one was taken is told even
         where being asked would tell something, but not whether anything else was possible."""
         what, rule, number, you, option = entry
@@ -194,7 +160,7 @@ class News:
             if not forced and (site.first or not site.sealed):
                 words = phrased("{name} has answered", name=self._who(you))
                 said = {"question": site.prompt, "answer": ""}
-                yield self._event("answered", rule, n, you + 1, words, **said)
+                yield event_of(self.wording, "answered", rule, n, you + 1, words, **said)
             return
         forced = forced and not secret
         asked, answer = said_of(self.wording, self.state, site, option, forced, own)
@@ -204,7 +170,7 @@ class News:
             if forced:
                 words = phrased("{words} (nothing else was possible)", words=words)
             said = {"question": asked, "answer": answer, "forced": forced}
-            event = self._event("choice", rule, n, you + 1, words, **said)
+            event = event_of(self.wording, "choice", rule, n, you + 1, words, **said)
             yield {**event, **self._action(site, option)}
 
     def _action(self, site: Any, option: Any) -> Data:
@@ -226,7 +192,7 @@ class News:
             return mask & everybody == everybody
         return bool(mask >> (self.seat - 1) & 1)
 
-    def _move(self, run: list[Entry], n: int, by: int, told: _Told) -> Data:
+    def _move(self, run: list[Entry], n: int, by: int, told: Told) -> Data:
         _, rule, _, source, place, mask = run[0]
         pieces = [x for entry in run for x in entry[2]]
         seen = self._sees(mask)
@@ -248,7 +214,7 @@ class News:
         if at and len(pieces) == 1:
             words = phrased("{words} at {x},{y}", words=words, x=at[0], y=at[1])
         forced = rule in told.forced
-        moved = self._event("move", rule, n, by, words, spots=spots, forced=forced)
+        moved = event_of(self.wording, "move", rule, n, by, words, spots=spots, forced=forced)
         info, keys = self.wording.instances.get(place, (None, ()))
         if not seen and not spots and info is not None and keys:
             counts = {self.wording.keys_said(info.domains, keys): len(pieces)}
@@ -304,10 +270,10 @@ class News:
             title = title[:1].upper() + title[1:]
             words = phrased("{piece} turned to {shown}", piece=title, shown=shown)
             spots = self._lying([x for x, _ in pieces])
-            yield self._event("turn", rule, n, by, words, spots=spots)
+            yield event_of(self.wording, "turn", rule, n, by, words, spots=spots)
         if unseen := len(turned) - len(pieces):
             words = phrased("{n} {n:forms piece|pieces} turned", n=unseen)
-            yield self._event("turn", rule, n, by, words)
+            yield event_of(self.wording, "turn", rule, n, by, words)
 
     def _face_shown(self, x: int, shown: Any) -> str:
         """What a piece was turned to: the value of its face, or of the one that is named."""
@@ -330,7 +296,7 @@ class News:
                 found.append({"place": place, "at": list(at)})
         return found
 
-    def _shown(self, entry: Entry, n: int, by: int, told: _Told) -> Data:
+    def _shown(self, entry: Entry, n: int, by: int, told: Told) -> Data:
         _, rule, pieces, mask = entry
         at = n - self._told.length
         seen = self._sees(mask) or (
@@ -351,7 +317,7 @@ class News:
         words = phrased(
             "{names} {n:forms looks|look} at {what}", names=", ".join(who), n=len(who), what=what
         )
-        return self._event("show", rule, n, by, words)
+        return event_of(self.wording, "show", rule, n, by, words)
 
     def _everybody(self, mask: int) -> list[str]:
         """One word for all players, where there are several; nothing if it is not all of them."""
@@ -370,87 +336,4 @@ class News:
         said = ""
         if self._sees(mask):
             said = f" {self.wording.value(value_data(self.state, answer, t), t)}"
-        return self._event("tell", rule, n, by, f"{who}: {asks(what)}{said or ' …'}")
-
-    # ----------------------------------------------------------------
-    # notes
-    def _note(self, entry: Entry, n: int, by: int, told: _Told) -> Iterator[Data]:
-        _, rule, number, index, value = entry
-        before = told.values.get((number, index))
-        told.values[number, index] = value
-        note = self._notes[number]
-        if number == self._score:
-            source = self._sources[told.points] if told.points < len(self._sources) else ("", ())
-            told.points += 1
-            if value != before:
-                yield self._points(rule, n, by, index, (before or 0, value), source)
-            return
-        if before == value or not note.decl.shown or note.decl.seen:
-            return
-        if isinstance(note.type, Seat) and not note.domains:
-            yield from self._turn_passes(rule, n, (number, before), told)
-            return
-        if isinstance(note.type, Truth) and not note.domains:
-            return
-        title = self.wording.note_title(note)
-        data = value_data(self.state, value, note.type)
-        said = self.wording.value(data, note.type, told.faces)
-        if isinstance(note.type, Number) and isinstance(value, int) and isinstance(before, int):
-            said += f" ({value - before:+d})"
-        if not note.domains:
-            yield self._event("note", rule, n, by, f"{title}: {said}")
-            return
-        key = self._key_said(note, index)
-        noted = {"note": number, "title": title, "parts": [(key, said)]}
-        yield self._event("note", rule, n, by, f"{title} ({key}): {said}", noted=noted)
-
-    def _key_said(self, note: Any, index: int) -> str:
-        keys: list[int] = []
-        for domain in reversed(note.domains):
-            index, at = divmod(index, domain.size)
-            keys.insert(0, domain.values[at])
-        return self.wording.keys_said(note.domains, tuple(keys))
-
-    def _turn_passes(self, rule: int, n: int, was: tuple[int, Any], told: _Told) -> Iterator[Data]:
-        """Whose turn it is has changed: if whoever had it did nothing, that is told."""
-        number, before = was
-        acted = told.acted.get(number)
-        if number not in self._turns:
-            return
-        if acted is not None and isinstance(before, int) and before not in acted:
-            words = phrased("{name} passes: nothing was possible", name=self._who(before))
-            yield self._event("pass", rule, n, before + 1, words, forced=True)
-        told.acted[number] = set()
-
-    def _points(
-        self, rule: int, n: int, by: int, index: int, values: tuple[int, int], source: Source
-    ) -> Data:
-        party = self.game.party(index)
-        delta = values[1] - values[0]
-        return self._event(
-            "points",
-            rule,
-            n,
-            by,
-            phrased(
-                "{name}: {delta} points, now {total}",
-                name=self.wording.party(party),
-                delta=f"{delta:+d}",
-                total=values[1],
-            ),
-            party=party,
-            delta=delta,
-            total=values[1],
-            scoring=source[0],
-            path=list(source[1]),
-        )
-
-
-@lru_cache(maxsize=64)
-def _first_values(game: Game) -> dict[tuple[int, int], Any]:
-    """What notes begin with, by the number of the note and that of its key."""
-    return {
-        (n, i): value
-        for n, values in enumerate(first_notes(game).values())
-        for i, (_, value) in enumerate(values)
-    }
+        return event_of(self.wording, "tell", rule, n, by, f"{who}: {asks(what)}{said or ' …'}")

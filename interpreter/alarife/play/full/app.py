@@ -23,7 +23,7 @@ from alarife.play.full.pages import HandOver, Page
 from alarife.play.full.panes import Said, asking_lines, heading
 from alarife.play.full.pointing import Pointer
 from alarife.play.full.sheet import Sheet
-from alarife.play.screen import Size
+from alarife.play.scene import Size
 from alarife.play.session import Session, refusal
 from alarife.play.sitting import Sitting
 from alarife.play.telling import event_lines

@@ -13,7 +13,8 @@ from alarife.play.framing import first_column, first_seen
 from alarife.play.full.panes import news_of
 from alarife.play.full.pointing import Pointer
 from alarife.play.full.sheet import Sheet
-from alarife.play.screen import Scene, Size, body_lines
+from alarife.play.scene import Scene, Size
+from alarife.play.screen import body_lines
 from alarife.play.session import Session
 
 WIDE = 116

@@ -10,15 +10,8 @@ from typing import Any
 from textual.geometry import Size as Extent
 
 from alarife.play.answering import Asked
-from alarife.play.screen import (
-    ENDLESS,
-    Scene,
-    Size,
-    choice_lines,
-    picked_line,
-    question_line,
-    with_effects,
-)
+from alarife.play.scene import ENDLESS, Scene, Size
+from alarife.play.screen import choice_lines, picked_line, question_line, with_effects
 from alarife.play.session import Session
 from alarife.play.sitting import Sitting
 from alarife.play.telling import news_lines
