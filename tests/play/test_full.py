@@ -186,8 +186,8 @@ def _shown(app: TableApp) -> list[str]:
     return [" ".join(line.plain.split()) for line in lines]
 
 
-def test_the_table_has_the_room_it_needs_and_can_be_scrolled(tmp_path: Path) -> None:
-    """At 80 by 24 a board of 13 lines is nearly whole, and the rest one key away."""
+def test_the_table_has_the_room_it_needs(tmp_path: Path) -> None:
+    """At 80 by 24 a board of 13 lines is whole."""
 
     async def act(app: TableApp, pilot: Pilot[int]) -> None:
         board = app.query_one("#board", Sheet)
@@ -195,11 +195,7 @@ def test_the_table_has_the_room_it_needs_and_can_be_scrolled(tmp_path: Path) -> 
         await pilot.press("a", "7", "enter")
         await _waits(app, pilot)
         assert "<" in _words(app, "#board"), "the last move is marked on a map as well"
-        hidden = len(board.lines) - board.size.height
-        assert hidden > 0
-        await pilot.press("shift+down", "shift+down", "shift+down")
-        await pilot.pause()
-        assert board.scroll_offset.y == hidden
+        assert len(board.lines) <= board.size.height
 
     at_table(_sitting(tmp_path, "morris", ["person", "random"]), act)
 

@@ -32,7 +32,7 @@ from alarife.table.wording import bot_title
 from alarife.texts.spoken import phrase_of, phrased
 
 _LIMITS = (44, 26, 14, 5)
-_HEADS = (30, 16, 11)
+_HEADS = (30, 16, 11, 8)
 _SHORT = 14
 Column = tuple[str, list[Text], bool]
 """A title, a cell for each party, and whether these are numbers."""
@@ -121,7 +121,10 @@ def _columned(
 ) -> list[Text]:
     """The rows with columns added, and titles above them, broken where they are longer than so
     much."""
-    heads: list[list[str]] = [[""], *(wrap(title, most) for title, _, _ in columns)]
+    heads: list[list[str]] = [
+        [""],
+        *(wrap(title, most, break_long_words=False) for title, _, _ in columns),
+    ]
     right = frozenset(i for i, (_, _, numbers) in enumerate(columns, 1) if numbers)
     full = [[*row, *(cells[i] for _, cells, _ in columns)] for i, row in enumerate(rows)]
     depth = max(len(h) for h in heads)
