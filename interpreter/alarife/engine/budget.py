@@ -97,8 +97,10 @@ class Budget:
     def metered(self, many: Iterable[Any], work: int) -> Iterable[Any]:
         """The members of a list or set, with up to so much to do for each; few are counted at
         once."""
-        if isinstance(many, tuple | list) and len(many) <= FEW:
-            self.toil(len(many) * work)
+        if (type(many) is tuple or type(many) is list) and len(many) <= FEW:
+            self.pace -= len(many) * work
+            if self.pace < 0:
+                self._look()
             return many
         return self._one_by_one(many, work)
 

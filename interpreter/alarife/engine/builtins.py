@@ -40,11 +40,24 @@ class Union:
         return found
 
 
-def merged(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
-    """The union of two sets that share nothing, in order."""
-    if not b:
-        return a
-    return tuple(sorted(a + b)) if a else b
+def merging() -> Callable[[tuple[int, ...], tuple[int, ...]], tuple[int, ...]]:
+    """The function for the union of two sets that share nothing, in order. The last answer is kept:
+    an offer asks again and again, and what is joined never changes."""
+    left: tuple[int, ...] = ()
+    right: tuple[int, ...] = ()
+    joined: tuple[int, ...] = ()
+
+    def merged(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
+        nonlocal left, right, joined
+        if not b:
+            return a
+        if not a:
+            return b
+        if a is not left or b is not right:
+            left, right, joined = a, b, tuple(sorted(a + b))
+        return joined
+
+    return merged
 
 
 def clamp(n: int | None, low: int | None, high: int | None) -> int | None:
@@ -279,7 +292,7 @@ def built_ins(
         for f in (
             meanings.nth, meanings.ranked, meanings.ranking_of, meanings.as_set, meanings.settled,
             meanings.minus_set, meanings.div_, meanings.mod_,
-            clamp, put, merged, one_or_none, is_gap,
+            clamp, put, merging(), one_or_none, is_gap,
             seats, memo, log_note, answer, one_in, all_in, shape_of,
         )
     }  # fmt: skip

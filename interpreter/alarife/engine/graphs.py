@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from operator import is_, itemgetter
 from typing import Any
 
@@ -164,8 +164,10 @@ def by_slots(function: Callable[..., Any], slots: tuple[int, ...]) -> Callable[.
     if not slots:
         return by_args(function)
     known: dict[tuple[Any, ...], Any] = {}
-    held: list[Any] = [None] * len(slots)
-    one = other = None
+    boards: list[int] | None = None
+    memos: list[Any] = []
+    one = other = held = None
+    others: Callable[[Slots], Any] = len
     first, last = slots[0], slots[-1]
 
     def of_two(s: Slots, *args: Any) -> Any:
@@ -183,10 +185,14 @@ def by_slots(function: Callable[..., Any], slots: tuple[int, ...]) -> Callable[.
         return keep(args, function(s, *args))
 
     def of_several(s: Slots, *args: Any) -> Any:
-        now = [h.memo if type(h) is Grid else h for h in [s[slot] for slot in slots]]
-        if not all(map(is_, now, held)):
+        nonlocal boards, others, held, memos
+        if boards is None:
+            boards = [slot for slot in slots if type(s[slot]) is Grid]
+            others = reader([slot for slot in slots if slot not in boards])
+        now, looked = others(s), [s[slot].memo for slot in boards]
+        if now != held or not all(map(is_, looked, memos)):
             known.clear()
-            held[:] = now
+            held, memos = now, looked
         elif args in known:
             return known[args]
         return keep(args, function(s, *args))
@@ -200,14 +206,18 @@ def by_slots(function: Callable[..., Any], slots: tuple[int, ...]) -> Callable[.
     return of_two if len(slots) < 3 else of_several
 
 
+def reader(slots: Sequence[int]) -> Callable[[Slots], Any]:
+    """What lies in some slots, as a tuple: of these, members that are the same object are equal
+    without a look at what is in them."""
+    return itemgetter(slots[0], *slots) if slots else len
+
+
 def watched(
     function: Callable[[Slots, int], bool], seats: tuple[tuple[tuple[int, ...], int | None], ...]
 ) -> Callable[[Slots, int], bool]:
     """A truth about a seat that depends on what lies in some slots, and in one grid or none: the
     last answer for each seat counts while these are the same."""
-    readers: list[Callable[[Slots], Any]] = [
-        itemgetter(*slots) if slots else len for slots, _ in seats
-    ]
+    readers = [reader(slots) for slots, _ in seats]
     grids: list[Any] = [grid for _, grid in seats]
     never = object()
     known: list[Any] = [never] * len(seats)

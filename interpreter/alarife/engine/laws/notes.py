@@ -15,9 +15,9 @@ of their own (`Verdicts`)."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import compress
 from typing import Any, final
 
+from alarife.engine.graphs import reader
 from alarife.engine.laws import exchanging, laying
 from alarife.engine.laws.cache import LawCache
 from alarife.engine.laws.laws import FEW_CELLS, LawBook, LawSource
@@ -113,24 +113,24 @@ class NotedBook(LawBook):
         """The classified rules that read notes."""
         self._obeyed: dict[int, int] | None = None
         """The cells of the grid asked about, if the law held before notes said something else."""
+        self._settled: object = None
+        """What was last asked about: the memo of its grid."""
+        self._held = reader(slots)
+        self._stamp: Any = self
+        """What the slots held when the dressing was put on."""
         self._now: Notes | None = None
-        self._stamp: list[tuple[int, Any]] = [(slots[0], self)]
+        self.noted: frozenset[int] = frozenset()
+        """The pieces with looks of their own."""
 
     def missing_seen(self) -> bool:
         """Whether some look has been without a sample."""
         return any(self._verdicts)
 
-    @property
-    def noted(self) -> frozenset[int]:
-        """The pieces with looks of their own."""
-        assert self.dressing is not None
-        return self.dressing.noted
-
     def use(self, layer: str) -> None:
         """As of any book."""
         super().use(layer)
         self._dressings.clear()
-        self._now, self._stamp = None, [(self._slots[0], self)]
+        self._now, self._stamp, self._settled = None, self, None
 
     def _value(self, atom: Atom, x: int) -> object:
         if atom[0] == NOTE:
@@ -142,14 +142,17 @@ class NotedBook(LawBook):
     # dressings
     def put_on(self, s: Slots) -> None:
         """The dressing of a state."""
-        for i, held in self._stamp:
-            if s[i] is not held:
-                break
-        else:
+        stamp = self._held(s)
+        if stamp == self._stamp:
             return
+        self._stamp, self._settled = stamp, None
         now = [s[i] for i in self._slots]
-        self._stamp = list(zip(self._slots, now, strict=True))
-        key = tuple([tuple(compress(range(len(held)), held)) for held in now])
+        key = tuple(
+            [
+                tuple([i for i in about if held[i]])
+                for about, held in zip(self._about, now, strict=True)
+            ]
+        )
         if key == self._now:
             return
         found = self._dressings.get(key)
@@ -161,6 +164,7 @@ class NotedBook(LawBook):
             self.dressing.verdicts.anywhere = self._anywhere
         self._now, self.dressing, self._anywhere = key, found, found.verdicts.anywhere
         self.looks, self.bits, self.samples = found.looks, found.bits, found.samples
+        self.noted = found.noted
         self._masks, self._fixed_memo = found.masks, found.verdicts.fixed
         w = self.windows
         if w is not None:
@@ -174,7 +178,7 @@ class NotedBook(LawBook):
             x
             for some, pieces in zip(yes, self._about, strict=True)
             for i in some
-            for x in pieces.get(i, ())
+            for x in pieces[i]
         }
         for x in sorted(noted):
             said[x] = tuple(
@@ -238,7 +242,9 @@ class NotedBook(LawBook):
     def settle(self, s: Slots, g: Grid) -> None:
         """Before a question about a grid: forget what no longer holds."""
         self.put_on(s)
-        self._obeyed = None
+        if g.memo is self._settled:
+            return
+        self._obeyed, self._settled = None, g.memo
         view: LawCache | None = g.view
         if view is None and g.origin is not None:
             view = g.origin[0]

@@ -69,8 +69,12 @@ class RelaxedLaw:
         """What is known of the grid, if rules may be relaxed."""
         if self.book.layer == "plain":
             return None
-        if self._tests is not None and not any(test(s, g) for test in self._tests):
-            return None
+        if self._tests is not None:
+            for test in self._tests:
+                if test(s, g):
+                    break
+            else:
+                return None
         if isinstance(self.strict, NotedLaw):
             self.book.settle(s, g)  # type: ignore[attr-defined]
         view = self.book.view(s, g)
