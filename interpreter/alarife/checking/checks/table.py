@@ -22,6 +22,7 @@ from alarife.checking.checks.laws import check_laws, check_subjects
 from alarife.checking.checks.loops import check_loops
 from alarife.checking.checks.names import check_literals, check_supplies, check_titles
 from alarife.checking.checks.occupied import check_occupied
+from alarife.checking.checks.recorded import check_recorded
 from alarife.checking.checks.result import check_result
 from alarife.checking.checks.secret_notes import check_secret_notes
 from alarife.checking.checks.told import check_told
@@ -40,6 +41,7 @@ CHECKS: tuple[Callable[[Checked, Report], None], ...] = (
     check_hidden,
     check_subjects,
     check_laws,
+    check_recorded,
     check_told,
     check_secret_notes,
     check_result,
