@@ -229,3 +229,48 @@ step play "Play"
     assert {tuple(c["at"]) for c in state.dump()["places"]["board"]} == {
         tuple(map(int, end.split(","))) for end in ends.split()
     }
+
+
+@pytest.mark.parametrize(
+    ("rule", "offered"),
+    [
+        ("lap is 0", True),
+        ("lap is 1", False),
+        ("some s in extra: s is in g", False),
+        ("no s in extra: s is in g", True),
+        ("size(extra) is 0 and size(g) is at most 1", True),
+        ("extra is not empty or size(g) is 0", False),
+        ("open is empty or (open is some s and s is in g)", True),
+    ],
+)
+@pytest.mark.parametrize("heap", ["heap[you]", "open_heap"])
+def test_a_law_may_name_notes_and_other_places_first(heap: str, rule: str, offered: bool) -> None:
+    """Whether it tells of hidden pieces is asked of any name, of a note or place, too."""
+    rules = f"""
+piece Stone "stone"
+  9 of each
+place bowl "bowl": set of Stone, starting with Stone
+place heap[p: Player] "heap": pile of Stone, seen by p, under lawful
+place open_heap "open heap": pile of Stone, under lawful
+place extra "extra": set of Stone
+place open "open": Stone?
+note lap "lap": 0..3 = 0
+law lawful(g: list of Stone) "Law"
+  > What holds.
+rule holds in lawful(g) "It holds"
+  > It holds.
+  {rule}
+menu your_turn "Your turn"
+action lay in your_turn "Lay"
+  > Lay stones.
+  choose n from 1..2 "How many?"
+  if first(bowl) is some stone
+    move stone to {heap}
+step play "Play"
+  as seat(1)
+    choose from your_turn
+    otherwise
+      pass
+"""
+    assert codes(rules) == []
+    assert (game(rules).start(1).decision is not None) == offered

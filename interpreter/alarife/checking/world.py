@@ -50,7 +50,7 @@ class Names(tuple[str, ...]):  # noqa: SLOT001  # it keeps what it has looked up
         return super().index(name, start, stop) if start or stop else self._at[name]
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, slots=True)
 class KindInfo:
     """A kind: its values' names and titles by index, and its fields by name, each a tuple by
     index."""
@@ -66,7 +66,7 @@ class KindInfo:
         self.names = Names(self.names)
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, slots=True)
 class PieceInfo:
     """A type of pieces: ids `first` … `first + count - 1`; `fields` by name, each a tuple by id -
     first; `faces` are the fields that turn, each with its values; `defaults` are those of the
@@ -136,7 +136,7 @@ class Domain:
         return key - self.low if self.codes is None else self.codes.index(key)
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, slots=True)
 class PlaceInfo:
     """A declared place. `shape` is space, set, bag, row, pile, grid or board. Instances are
     numbered `first` … in the order of keys. `law` is the name of the law it is under. `bounds` is
@@ -183,7 +183,7 @@ class PlaceInfo:
         return list(product(*self.ranges()))
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, slots=True)
 class NoteInfo:
     """A declared note: keys, type, and its bounds if it is a number with a range."""
 
@@ -215,7 +215,7 @@ class NoteInfo:
         return size
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, slots=True)
 class TableInfo:
     """A table: `rows` are nested tuples by the index of the keys."""
 
