@@ -356,3 +356,11 @@ def test_options_compare_by_their_decision_and_number() -> None:
     assert first != second
     assert state.play(first).decision is not None
     assert decision.state == state
+
+
+def test_a_wrong_answer_is_named_as_it_was_given() -> None:
+    state = alarife.load("alhambra", players=3).start(7)
+    with pytest.raises(
+        alarife.RuleError, match=r"\{'at': \[1\]\} is no answer here: it is no Tile"
+    ):
+        state.why_not("build", {"at": [1]})

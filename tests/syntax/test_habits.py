@@ -34,6 +34,11 @@ STEP = RULES + 'step act "Act"\n  > Act.\n  {}\n'
         (RULES + 'note code[p: Player] "code": number = 0, seen by p\n', "Give it a range"),
         (VALUE.format("if points[p] = 1 then 2 else 3"), "`a if condition otherwise b`"),
         (VALUE.format("points[p] = 1 ? 2 : 3"), "`a if condition otherwise b`"),
+        (
+            STEP.format("if points[seat(1)] is 1 then shuffle deck"),
+            "What is done stands on the next line",
+        ),
+        (RULES + 'menu act "Act"\nrule few in act "Few"\n  > Few.\n  yes\n', "with `forbid`"),
         (VALUE.format("2 if points[p] = 1 else 3"), "`a if condition otherwise b`"),
         (RULES + "value few: yes/no = count s in deck less than 3\n", "`(count …) less than …`"),
         (RULES + "value few: yes/no = count s in deck is less than 3\n", "`(count …) is …`"),

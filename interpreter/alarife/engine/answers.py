@@ -104,15 +104,14 @@ class Answers:
         raise no_answer(given, f"seats go from 1 to {self.world.players}")
 
     def _piece(self, s: Slots, t: Pieces, given: Any) -> int:
-        if isinstance(given, Mapping):
-            given = given.get("id")
-        if isinstance(given, str):
+        said = given.get("id") if isinstance(given, Mapping) else given
+        if isinstance(said, str):
             for x in range(self.world.piece_count):
-                if s[LOC][x] and self.words.piece_key(s, x) == given:
+                if s[LOC][x] and self.words.piece_key(s, x) == said:
                     return x
             raise no_answer(given, "there is no such piece in play")
-        if type(given) is int and any(given in self.world.pieces[name].ids for name in t.names):
-            return given
+        if type(said) is int and any(said in self.world.pieces[name].ids for name in t.names):
+            return said
         raise no_answer(given, f"it is no {' or '.join(sorted(t.names)[:6])}")
 
     @staticmethod

@@ -185,7 +185,13 @@ def _belongs(
             if other is None
             else f"`{name}` is {what_it_is(other)}, not a {word}."
         )
-        work.report.error("E0235", message, decl.head, hint=work.hint_for(name, list(owners)))
+        hint = work.hint_for(name, list(owners))
+        if isinstance(decl, tree.Rule) and isinstance(other, tree.Menu):
+            hint = (
+                "An action asks a rule with `require`, a choice with `where`. A module takes an"
+                f" action away with `forbid`, or all of them: `forbid {name} as label when …`."
+            )
+        work.report.error("E0235", message, decl.head, hint=hint)
         return False
     if given and len(given) != len(owner.params):
         message = (

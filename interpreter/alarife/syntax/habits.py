@@ -12,6 +12,10 @@ from alarife.syntax import words
 from alarife.syntax.trouble import Trouble
 
 _CONDITIONAL = "Write `a if condition otherwise b`."
+_IN_LINES = (
+    "What is done stands on the next line, further to the right: after `if condition`, and after"
+    " `otherwise` in a line of its own. Of values, write `a if condition otherwise b`."
+)
 _COMPARING = frozenset(
     {"IS", "EQUAL", "DIFFERS", "_AT_LEAST", "_AT_MOST", "_MORE_THAN", "_LESS_THAN"}
 )
@@ -112,7 +116,8 @@ def _conditional(t: Trouble) -> Diagnostic | None:
     begun = re.search(r"(=|return|:=|\()\s*if\b", t.row) and re.search(r"\b(then|else)\b", t.row)
     if not asked and not chosen and not begun:
         return None
-    return _say(t, f"`{t.said}` can't stand here.", _CONDITIONAL)
+    done = re.match(r"\s*(if|otherwise if)\b", t.row)
+    return _say(t, f"`{t.said}` can't stand here.", _IN_LINES if done else _CONDITIONAL)
 
 
 def _long_form_compared(t: Trouble) -> Diagnostic | None:
