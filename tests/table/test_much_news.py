@@ -8,7 +8,7 @@ from typing import Any
 
 import alarife
 from alarife.table import Answer, History, Table
-from alarife.table.gathered import with_notes_gathered
+from alarife.table.gathered import with_deals_gathered, with_last_values, with_notes_gathered
 
 GAME = """alarife 2
 game g "G"
@@ -60,3 +60,40 @@ def test_runs_of_a_note_are_one_event() -> None:
         "2 (c): 1",
     ]
     assert not any("noted" in event for event in found)
+
+
+def test_of_a_note_without_keys_the_last_value_is_told() -> None:
+    def note(number: int, was: int, now: int, rule: int = 1) -> dict[str, Any]:
+        wrote = {"note": number, "title": f"Note {number}", "was": was, "now": now}
+        return {"kind": "note", "rule": rule, "wrote": wrote, "words": "?"}
+
+    move = {"kind": "move", "rule": 1, "words": "a move"}
+    ends = {"kind": "choice", "rule": 1, "words": "a choice"}
+    events = [note(1, 3, 4), move, note(1, 4, 5), note(2, 0, 1), note(2, 1, 0)]
+    found = with_last_values([*events, note(1, 5, 6, 2), ends, note(1, 6, 7)])
+    assert [event["words"] for event in found] == [
+        "a move",
+        "Note 1: 5 (+2)",
+        "Note 1: 6 (+1)",
+        "a choice",
+        "Note 1: 7 (+1)",
+    ]
+
+
+def test_what_looks_alike_and_goes_to_several_places_is_one_event() -> None:
+    def dealt(what: str, key: str, n: int = 1, rule: int = 1) -> dict[str, Any]:
+        way = {"what": what, "from": "Bag", "place": "Pits", "counts": {key: n}}
+        words = f"{what or 'unseen'}: Bag → Pits ({key})"
+        event = {"kind": "move", "rule": rule, "words": words, "spots": [key], "forced": False}
+        return {**event, "dealt": way}
+
+    events = [dealt("Seed", "1"), dealt("Seed", "2"), dealt("Stone", "2"), dealt("Seed", "2")]
+    found = with_deals_gathered([*events, dealt("", "1", 2), dealt("", "2", 3)])
+    assert [(event["words"], event["spots"]) for event in found] == [
+        ("Seed: Bag → Pits (1, 2)", ["1", "2"]),
+        ("Stone: Bag → Pits (2)", ["2"]),
+        ("Seed: Bag → Pits (2)", ["2"]),
+        ("5 pieces unseen: Bag → Pits (1: 2, 2: 3)", ["1", "2"]),
+    ]
+    many = with_deals_gathered([dealt("4 × Seed", "1", 4), dealt("4 × Seed", "2", 4)])
+    assert [event["words"] for event in many] == ["4 × Seed each: Bag → Pits (1, 2)"]

@@ -261,3 +261,29 @@ def test_who_waits_is_told_what_somebody_else_is_asked_where_it_may_be_known() -
 def test_what_may_be_declined_is_a_question() -> None:
     assert asking("Draw a card") == "Draw a card?"
     assert asking("Draw a card?") == "Draw a card?"
+
+
+def test_a_number_lies_on_the_pile_that_it_names() -> None:
+    game = load("kalah")
+    table, history = Table(game, ["Ann", "Bob"]), History(game, 1)
+    shown = table.show(history, 1)
+    assert [(o["key"], o["spots"]) for o in shown["question"]["options"]] == [
+        (str(n), [{"place": f"pit:{n}", "whole": True}]) for n in range(1, 7)
+    ]
+    assert not shown["standings"], "which pit is a store is no count"
+    history.add(Answer(1, ("3",)))
+    words = [event["words"] for event in table.show(history, 2)["news"]]
+    assert "Seed: Seeds being sown → Pits (4, 5, 6, 7)" in words
+    assert "Where the last seed fell: 7 (+6)" in words
+
+
+def test_how_many_lies_on_no_pile() -> None:
+    game = load("nim")
+    table, history = Table(game, ["Ann", "Bob"]), History(game, 1)
+    while (decision := history.state.decision) is not None:
+        shown = table.show(history, decision.player)["question"]
+        if shown["prompt"].startswith("How many"):
+            assert not any(o["spots"] for o in shown["options"])
+            return
+        history.add(Answer(decision.player, (decision.options[-1].key,)))
+    raise AssertionError("nobody was asked how many")

@@ -150,7 +150,7 @@ def test_the_form_tells_changes_conflicts_and_mistakes(client: TestClient) -> No
     lonely = 'alarife 2\nmodule mine "Mine" for alhambra\n  excludes bazaars\n'
     told = client.post("/new/changes", data=form | {"own": lonely}).text
     assert "E0209" in told
-    assert "Leave out `bazaars` or `mine`." in told
+    assert "Leave out <code>bazaars</code> or <code>mine</code>." in told
     own = 'alarife 1\nmodule mine "Mine" for alhambra\n\nrule nonsense "N"\n  > So.\n  nothing\n'
     told = client.post("/new/changes", data={"game": "alhambra", "own": own}).text
     assert "in line" in told

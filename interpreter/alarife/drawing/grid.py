@@ -46,7 +46,8 @@ class GridPicture:
     count from (1, 1)); `extent`, west, north, east, south, if more shall be seen than what lies
     there; `hexagonal` if cells have six sides, and each row lies half a cell further east than the
     one above; `overlay`: what lies on sides, on pieces and on cells; `printed`: what
-    is printed on cells."""
+    is printed on cells; `fringe`: how far from the cells the coordinates stand, where edges and
+    corners are used as well."""
 
     pieces: Mapping[Spot, Look]
     names: Mapping[Spot, str] = field(default_factory=dict)
@@ -56,6 +57,7 @@ class GridPicture:
     hexagonal: bool = False
     overlay: Overlay = NOTHING_LAID
     printed: Mapping[Spot, Chip] = field(default_factory=dict[Spot, Chip])
+    fringe: float = 0.0
 
     def box(self) -> tuple[int, int, int, int]:
         """West, north, east and south of what is drawn."""
@@ -106,7 +108,7 @@ def grid_part(shown: GridPicture, size: float = 60, coordinates: bool = True) ->
     """A grid to be put into a larger drawing."""
     west, north, east, south = shown.box()
     aside, down, points = _steps(shown, size)
-    left, top = (22.0, 18.0) if coordinates else (0.0, 0.0)
+    left, top = _corner(shown, coordinates)
     wide, high = (
         (east - west + 1) * size + (south - north) * aside,
         size + (south - north) * down + 2 * points,
@@ -129,11 +131,13 @@ def grid_part(shown: GridPicture, size: float = 60, coordinates: bool = True) ->
     found.append(marks_drawn(shown.marks, at, size, shown.hexagonal))
     if coordinates:
         found += [
-            write(str(x), at(x, north)[0] + size / 2, top - 5, 11) for x in range(west, east + 1)
+            write(str(x), at(x, north)[0] + size / 2, top - 5 - shown.fringe, 11)
+            for x in range(west, east + 1)
         ]
         firsts = [(y, *at(west, y)) for y in range(north, south + 1)]
         found += [
-            write(str(y), x - 6, above + size / 2 + 4, 11, anchor="end") for y, x, above in firsts
+            write(str(y), x - 6 - shown.fringe, above + size / 2 + 4, 11, anchor="end")
+            for y, x, above in firsts
         ]
     edge = _edge(shown)
     return Part(
@@ -158,6 +162,11 @@ def _edge(shown: GridPicture) -> int:
     return 9 if shown.marks.broken else 2
 
 
+def _corner(shown: GridPicture, coordinates: bool) -> tuple[float, float]:
+    """Where the cells begin: beside and below the coordinates."""
+    return (22.0 + shown.fringe, 18.0 + shown.fringe) if coordinates else (0.0, 0.0)
+
+
 def _steps(shown: GridPicture, size: float) -> tuple[float, float, float]:
     """How far each row lies aside of the one above and below it, and how far points look out."""
     if shown.hexagonal:
@@ -168,7 +177,7 @@ def _steps(shown: GridPicture, size: float) -> tuple[float, float, float]:
 def _placer(shown: GridPicture, size: float, coordinates: bool) -> At:
     west, north, _, _ = shown.box()
     aside, down, points = _steps(shown, size)
-    left, top = (22.0, 18.0) if coordinates else (0.0, 0.0)
+    left, top = _corner(shown, coordinates)
 
     def at(x: float, y: float) -> tuple[float, float]:
         return left + (x - west) * size + (y - north) * aside, top + points + (y - north) * down

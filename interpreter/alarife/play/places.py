@@ -13,6 +13,7 @@ from typing import Any
 
 from alarife.checking.types import Pieces, Seat
 from alarife.checking.world import PlaceInfo
+from alarife.drawing.fields import Layout, layout_of
 from alarife.engine.state import Game
 from alarife.play.context import Context
 from alarife.play.grids import GridMarks, draw_grid
@@ -175,7 +176,8 @@ def keyed_block(
     if any(isinstance(d.type, Pieces) for d in place.domains) or len(place.domains) > 2:
         return Block([sparse, lambda width: _begun(sparse(width), width)])
     if len(place.domains) == 1:
-        roomy = lambda width: _heads(place, shown, look, width)  # noqa: E731
+        layout = layout_of(game.program, place)
+        roomy = lambda width: _heads(place, shown, look, width, layout)  # noqa: E731
         return Block([roomy, sparse])
     title = Text((title_of(place), "dim"))
     said = lambda one: join(contents(one, look), "")  # noqa: E731
@@ -200,9 +202,17 @@ def _sparse(place: PlaceInfo, filled: list[Instance], look: PieceText, width: in
     return shorter(lines(long=True), lines(long=False), width)
 
 
-def _heads(place: PlaceInfo, shown: list[Instance], look: PieceText, width: int) -> list[Text]:
+def _heads(
+    place: PlaceInfo,
+    shown: list[Instance],
+    look: PieceText,
+    width: int,
+    layout: Layout | None = None,
+) -> list[Text]:
     """A column for each key: its title above, what lies there below; words if they fit, else
-    letters."""
+    letters. In rows, if the rules count the places so."""
+    if layout is not None:
+        return _in_rows(place, shown, look, width, layout.across)
     for long in (True, False):
         heads = [
             key_text(one.keys, look) if long or len(shown) < _FEW else key_short(one, look)
@@ -227,6 +237,23 @@ def _heads(place: PlaceInfo, shown: list[Instance], look: PieceText, width: int)
         if max(line.width for line in lines) <= width:
             return [head, *lines]
     return _sparse(place, [one for one in shown if one.size], look, width)
+
+
+def _in_rows(
+    place: PlaceInfo, shown: list[Instance], look: PieceText, width: int, across: int
+) -> list[Text]:
+    """So many places in each row: above each what it is called."""
+    rows: list[list[Text]] = []
+    for i in range(0, len(shown), across):
+        some = shown[i : i + across]
+        rows.append([key_short(one, look).styled("dim") for one in some])
+        rows.append(
+            [join(contents(one, look, False, _TOP) or [Text(("-", "dim"))], " ") for one in some]
+        )
+    lines = table(rows, 3, frozenset(range(across)))
+    if max(line.width for line in lines) > width:
+        return _sparse(place, [one for one in shown if one.size], look, width)
+    return [Text((title_of(place), "dim")), *lines]
 
 
 def grid_block(

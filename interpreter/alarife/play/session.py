@@ -219,10 +219,7 @@ class Session:
         if not confirm:
             words = {c.key: c.words for c in asked.choices}
             said = ", ".join(words.get(k, k) for k in picks)
-            said = said or phrased("Nothing")
-            raise NotUnderstood(
-                phrased("{things} alone can't be all. Nothing was added.", things=said)
-            )
+            raise NotUnderstood(_not_complete(said))
         self.sitting.answer(seat, confirm)
 
     def _picked(self, asked: Asked, seat: int, keys: list[str]) -> list[str]:
@@ -234,6 +231,8 @@ class Session:
                 self.sitting.show(seat, [*picks, key])
             except RuleError:
                 said = ", ".join(words.get(k, k) for k in picks)
+                if key in self.picks:
+                    raise NotUnderstood(_picked_before(words.get(key, key))) from None
                 raise NotUnderstood(_not_added(said, words.get(key, key))) from None
             picks.append(key)
         return picks
@@ -327,6 +326,18 @@ def refusal(wrong: RuleError) -> list[str]:
         at=at,
     )
     return [mistake, *said]
+
+
+def _not_complete(picked: str) -> str:
+    """That a set can't be just this."""
+    if not picked:
+        return phrased("Nothing is chosen yet. Choose something, then type done.")
+    return phrased("You can't stop at {picked}. Nothing was added.", picked=picked)
+
+
+def _picked_before(words: str) -> str:
+    """That something is in the set already."""
+    return phrased("{words} is chosen already. Put it back with: drop {words}", words=words)
 
 
 def _not_added(picked: str, words: str) -> str:

@@ -22,7 +22,7 @@ from alarife.engine.inspect import (
 from alarife.engine.state import State
 from alarife.table.answers import asks, said_of
 from alarife.table.events import Told, event_of
-from alarife.table.gathered import with_deals_gathered, with_notes_gathered
+from alarife.table.gathered import told_together
 from alarife.table.history import History
 from alarife.table.note_news import NoteNews, first_values
 from alarife.table.scorings import with_scorings
@@ -97,7 +97,7 @@ class News:
                     self._note_faces(told.faces, turn)
             found += self._event_of(log[i:j], told.length + i, by, told)
             i = j
-        return with_scorings(with_notes_gathered(with_deals_gathered(found)), self._names())
+        return with_scorings(told_together(found), self._names())
 
     def _names(self) -> dict[str, str]:
         parties = (self.game.party(n) for n in range(self.game.world.parties))
@@ -216,10 +216,15 @@ class News:
         forced = rule in told.forced
         moved = event_of(self.wording, "move", rule, n, by, words, spots=spots, forced=forced)
         info, keys = self.wording.instances.get(place, (None, ()))
-        if not seen and not spots and info is not None and keys:
+        if info is not None and keys and not self._is_grid(place):
             counts = {self.wording.keys_said(info.domains, keys): len(pieces)}
             title = self.wording.place_title(info)
-            moved["dealt"] = {"from": came, "place": title, "counts": counts}
+            moved["dealt"] = {
+                "what": what if seen else "",
+                "from": came,
+                "place": title,
+                "counts": counts,
+            }
         return moved
 
     def _spots(self, pieces: list[int], place: int, n: int) -> list[Data]:

@@ -63,7 +63,10 @@ class NoteNews:
         if isinstance(note.type, Number) and isinstance(value, int) and isinstance(before, int):
             said += f" ({value - before:+d})"
         if not note.domains:
-            yield event_of(self.wording, "note", rule, n, by, f"{title}: {said}")
+            event = event_of(self.wording, "note", rule, n, by, f"{title}: {said}")
+            if isinstance(note.type, Number) and isinstance(value, int) and isinstance(before, int):
+                event["wrote"] = {"note": number, "title": title, "was": before, "now": value}
+            yield event
             return
         key = self._key_said(note, index)
         noted = {"note": number, "title": title, "parts": [(key, said)]}

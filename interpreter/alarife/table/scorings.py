@@ -37,7 +37,7 @@ def _scoring(points: list[Data], title: str, names: dict[str, str]) -> Data:
     given: Given = {}
     for e in points:
         _add(given.setdefault(_path_of(e), {}), {str(e["party"]): e["delta"]})
-    totals = {p: 0 for p in names if any(p in row for row in given.values())}
+    totals = dict.fromkeys(names, 0)
     for row in given.values():
         _add(totals, row)
     return {

@@ -47,7 +47,7 @@ class Spots:
         if d.kind == "one" and isinstance(t, KindOf | Seat):
             return {raw: self._keyed_spots(t, raw) for raw in raws}
         if d.kind == "one" and isinstance(t, Number) and len(raws) <= _MOST_LANDING:
-            return self._landing_spots(raws)
+            return self._landing_spots(raws) or self._pile_spots(raws)
         return {}
 
     def _grids(self) -> list[tuple[str, Any, list[Data]]]:
@@ -154,6 +154,25 @@ class Spots:
                 raw: [{"place": i, "at": at, "column": at[0]}] for raw, (i, at) in lands.items()
             }
         return {raw: [{"place": i, "at": at}] for raw, (i, at) in lands.items()}
+
+    def _pile_spots(self, raws: list[Any]) -> dict[Any, list[Data]]:
+        """A number lies on the pile of that number, if that is where the first piece comes from
+        that each answer certainly moves: the house that is sown."""
+        foresight = Foresight(self.wording, self.state, self.seat)
+        keys = {o.raw: o.key for o in self.decision.options}
+        found: dict[Any, list[Data]] = {}
+        names: set[str] = set()
+        for raw in raws:
+            moves = (e for e in foresight.entries(keys[raw]) if e[0] == "move")
+            number = next((e[3] for e in moves), 0)
+            place, at = self.wording.instances.get(number, (None, ()))
+            if place is None or tuple(at) != (self.decision.value_of(raw),):
+                return {}
+            if not isinstance(place.domains[0].type, Number):
+                return {}
+            names.add(place.name)
+            found[raw] = [{"place": self.wording.place_id(number), "whole": True}]
+        return found if len(names) == 1 else {}
 
 
 def _board_of(spot: Data) -> str:

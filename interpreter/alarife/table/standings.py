@@ -92,6 +92,8 @@ class Standings:
         """The kind that a count is kept by, or the empty text; None if it is no count of a
         party."""
         cases = self.game.program.values[name]
+        if name in self._places_named:
+            return None
         types = self.game.checked.signatures.get(f"value {name}", [])
         result = self.game.checked.results.get(f"value {name}")
         if len(cases) != 1 or not isinstance(result, Number) or not types:
@@ -105,6 +107,23 @@ class Standings:
             small = len(self.game.world.kinds[second.name].names) <= _MOST_COLUMNS
             return second.name if small else None
         return None
+
+    @cached_property
+    def _places_named(self) -> set[str]:
+        """The values that say which of several places is meant: `pit[store(p)]`. They count
+        nothing."""
+        program = self.game.program
+        nodes = [node for name in program.values for node in program.values[name]]
+        nodes += [*program.steps.values(), *program.actions.values()]
+        nodes += [node for some in program.changes.values() for node in some]
+        indexed = (at for node in nodes for at in below(node) if isinstance(at, tree.At))
+        return {
+            key.name
+            for at in indexed
+            if isinstance(at.of, tree.Name) and at.of.id in self.game.world.places
+            for key in at.keys
+            if isinstance(key, tree.Call)
+        }
 
     def _asked(self) -> list[str]:
         """The values that points or the winners are worked out from, in the order in which they are

@@ -336,11 +336,18 @@ class Table:
         assert state.decision is not None
         return any(answer in (o.key, o.value, o.raw) for o in state.decision.options)
 
+    def _played(self) -> str:
+        """The game, with its modules."""
+        modules = [self.wording.file_title(m) for m in self.game.configuration.modules]
+        if not modules:
+            return self.game.title
+        return phrased("{game} with {modules}", game=self.game.title, modules=", ".join(modules))
+
     def transcript(self, played: History, seat: int = 0) -> list[str]:
         """The game as lines of text: who plays, and all that has happened."""
-        lines = [self.game.title, ", ".join(self.wording.names), ""]
+        lines = [self._played(), ", ".join(self.wording.names), ""]
         for event in self.log(played, seat):
-            rule = event["rule"]["title"]
+            rule = "" if event["kind"] == "scoring" else event["rule"]["title"]
             lines.append(f"{event['words']}  [{rule}]" if rule else event["words"])
             for row in event.get("rows", ()):
                 names = event["names"]

@@ -14,9 +14,10 @@ from weakref import WeakKeyDictionary
 
 from alarife.checking.world import PlaceInfo
 from alarife.drawing.canvas import element, group, number
-from alarife.drawing.grid import GridPicture, cell_places, grid_part
+from alarife.drawing.grid import At, GridPicture, cell_places, grid_part
 from alarife.drawing.look import Look
 from alarife.drawing.looks import Looks
+from alarife.drawing.on_boards import what_of
 from alarife.drawing.on_maps import map_of, map_part, positions
 from alarife.drawing.overlay import Overlay, laid_on, overlay_of
 from alarife.drawing.sides import sides_part
@@ -130,42 +131,19 @@ class Boards:
     def _grid(
         self, info: PlaceInfo, place: Data, data: Data, choices: Choices, over: Overlay
     ) -> Figure:
-        here = choices.on_cells(place["id"])
-        pieces = {
-            (e["at"][0], e["at"][1]): self.looks.of_data(e["piece"])
-            for e in place["content"]
-            if "type" in e["piece"]
-        }
-        spots = [(s["at"][0], s["at"][1]) for _, s in here] + [*over.spots()]
-        extent = _extent([*pieces, *spots]) if not info.bounds else None
-        shown = GridPicture(
-            pieces,
-            bounds=info.bounds,
-            extent=extent,
-            hexagonal=info.hexagonal,
-            overlay=over,
-            printed=self.looks.printed_on(info.name),
-        )
-        part = grid_part(shown, CELL)
-        at = cell_places(shown, CELL)
-        marks = [
-            marked(data[what], place["id"], at, info.hexagonal, class_)
-            for what, class_ in (("last", "last"), ("line", "won"))
-        ]
-        about = [s for s in choices.subjects if "at" in s]
-        marks.append(marked(about, place["id"], at, info.hexagonal, "about-mark"))
-        hits = [hit(o, s, at, info, pieces, choices) for o, s in here]
-        finer = choices.on_finer(place["id"])
-        hits += [finer_hit(o, what, spot, at, choices) for o, what, spot in finer]
-        sides = sides_part(info, self.looks, at, CELL)
-        w, h = part.width + 8, part.height + 8
-        label = f"{place['title']}: {_spoken(pieces)} {' '.join(over.words())}".rstrip()
+        shown = self._shown(info, place, choices, over)
+        part, at = grid_part(shown, CELL), cell_places(shown, CELL)
+        hits = _hits(info, place, shown, at, choices)
+        drawn = part.content + sides_part(info, self.looks, at, CELL)
+        drawn += _marks(info, place, data, at, choices) + "".join(hits)
+        label = f"{place['title']}: {_spoken(dict(shown.pieces))} {' '.join(over.words())}".rstrip()
+        zoom = 1.3 if place["owner"] in (None, data["seat"]) else 0.85
+        w, h = part.width + 8 + shown.fringe, part.height + 8 + shown.fringe
         west, north, _, _ = shown.box()
         left, top = at(west, north)
-        zoom = 1.3 if place["owner"] in (None, data["seat"]) else 0.85
         svg = element(
             "svg",
-            group(part.content + sides + "".join(marks) + "".join(hits), x=4, y=4),
+            group(drawn, x=4, y=4),
             xmlns="http://www.w3.org/2000/svg",
             viewBox=f"0 0 {number(w)} {number(h)}",
             width=w * zoom,
@@ -179,14 +157,27 @@ class Boards:
             data_west=west,
             data_north=north,
         )
-        return Figure(
-            place["id"],
-            place["title"],
-            svg,
-            "board",
-            place["owner"],
-            len(pieces),
-            bool(here or finer),
+        size, usable = len(shown.pieces), bool(hits)
+        return Figure(place["id"], place["title"], svg, "board", place["owner"], size, usable)
+
+    def _shown(self, info: PlaceInfo, place: Data, choices: Choices, over: Overlay) -> GridPicture:
+        """What lies on a grid, as a picture."""
+        pieces = {
+            (e["at"][0], e["at"][1]): self.looks.of_data(e["piece"])
+            for e in place["content"]
+            if "type" in e["piece"]
+        }
+        here = choices.on_cells(place["id"])
+        spots = [(s["at"][0], s["at"][1]) for _, s in here] + [*over.spots()]
+        finer = any(what_of(one) in ("Edge", "Corner") for one in self.world.lying_on(info.name))
+        return GridPicture(
+            pieces,
+            bounds=info.bounds,
+            extent=None if info.bounds else _extent([*pieces, *spots]),
+            hexagonal=info.hexagonal,
+            overlay=over,
+            printed=self.looks.printed_on(info.name),
+            fringe=CELL * 0.24 if finer else 0.0,
         )
 
     # ----------------------------------------------------------------
@@ -228,6 +219,21 @@ class Boards:
             )
             found.append(Figure(f"map:{kind}", title, svg, "board", None, size, bool(hits)))
         return found
+
+
+def _marks(info: PlaceInfo, place: Data, data: Data, at: At, choices: Choices) -> str:
+    """What is marked on a grid: the last move, what has won, what the question is about."""
+    about = [s for s in choices.subjects if "at" in s]
+    marks = ((data["last"], "last"), (data["line"], "won"), (about, "about-mark"))
+    return "".join(marked(some, place["id"], at, info.hexagonal, class_) for some, class_ in marks)
+
+
+def _hits(info: PlaceInfo, place: Data, shown: GridPicture, at: At, choices: Choices) -> list[str]:
+    """What may be chosen on a grid: cells, edges, corners."""
+    pieces = dict(shown.pieces)
+    hits = [hit(o, s, at, info, pieces, choices) for o, s in choices.on_cells(place["id"])]
+    finer = choices.on_finer(place["id"])
+    return hits + [finer_hit(o, what, spot, at, choices) for o, what, spot in finer]
 
 
 def _extent(spots: Iterable[tuple[int, int]]) -> tuple[int, int, int, int]:

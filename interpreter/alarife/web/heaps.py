@@ -11,6 +11,7 @@ from typing import Any
 from alarife.checking.types import KindOf, Pieces, Seat
 from alarife.checking.world import PlaceInfo
 from alarife.drawing.canvas import element, escape, number
+from alarife.drawing.fields import layout_of
 from alarife.drawing.figures import figures
 from alarife.drawing.look import Look
 from alarife.drawing.piece_marks import roundel
@@ -45,7 +46,8 @@ class Heaps:
         entries = entries_of(content)
         hidden = _hidden(content)
         usable = any(choices.on_piece(place["id"], e["id"]) for e in entries if "id" in e)
-        if place["shape"] == "pile" and not usable and len(entries) > 1:
+        whole = not usable or choices.on_whole(place["id"]) is not None
+        if place["shape"] == "pile" and whole and len(entries) > 1:
             items = [self._item(entries[0], choices, place["id"], len(entries))]
         else:
             items = self._items(entries, choices, place, usable)
@@ -84,7 +86,9 @@ class Heaps:
             return f'{head}{drawn}{many}<span class="vh">{escape(said)}</span></li>'
         picked = state == "picked"
         mark = '<span class="tick" aria-hidden="true">✓</span>' if picked else ""
-        said = phrased("{thing}, chosen", thing=look.label) if picked else look.label
+        said = f"{count} × {look.label}" if count > 1 else look.label
+        said = f"{option['words']}: {said}" if choices.on_whole(place) is option else said
+        said = phrased("{thing}, chosen", thing=said) if picked else said
         attributes = [
             f'class="spot {state}"',
             f'id="o-{escape(option["handle"])}-{entry["id"]}"',
@@ -93,7 +97,7 @@ class Heaps:
             f'aria-label="{escape(said)}"',
             f'title="{escape(look.label)}"',
         ]
-        return f'<li class="piece"><a {" ".join(attributes)}>{drawn}{mark}</a></li>'
+        return f'<li class="piece"><a {" ".join(attributes)}>{drawn}{many}{mark}</a></li>'
 
     def _back(self, info: PlaceInfo, hidden: int) -> str:
         shape = shape_in(self.looks, info)
@@ -111,14 +115,20 @@ class Heaps:
         if not size:
             return []
         plain = len(info.domains) == 1 and not isinstance(info.domains[0].type, Pieces)
+        layout = layout_of(self.wording.game.program, info) if plain else None
+        if layout is not None and layout.across <= _MOST_SLOTS:
+            return [self._slots(info, title, some, choices, layout.across)]
         if plain and len(some) <= _MOST_SLOTS:
             return [self._slots(info, title, some, choices)]
         drawn = figures(self.looks, info.name, {p["key"]: p["content"] for p in some})
         html = "".join(f'<div class="wide">{f.svg.replace(_INLINE, "")}</div>' for f in drawn)
         return [Figure(info.name, title, html, "picture", None, size)]
 
-    def _slots(self, info: PlaceInfo, title: str, some: list[Data], choices: Choices) -> Figure:
-        """Instances side by side, each over what it is called."""
+    def _slots(
+        self, info: PlaceInfo, title: str, some: list[Data], choices: Choices, across: int = 0
+    ) -> Figure:
+        """Instances side by side, each over what it is called; in rows of so many, if the rules
+        count them so."""
         items: list[str] = []
         usable = False
         for place in some:
@@ -131,7 +141,8 @@ class Heaps:
                 )
             label = f'<span class="label">{self._chip(info, place["key"])}</span>'
             items.append(f'<li class="slot">{inside}{label}</li>')
-        html = f'<ul class="slots">{"".join(items)}</ul>'
+        rows = f" across across-{across}" if across else ""
+        html = f'<ul class="slots{rows}">{"".join(items)}</ul>'
         return Figure(info.name, title, html, "slots", None, len(some), usable)
 
     def _chip(self, info: PlaceInfo, key: str) -> str:

@@ -84,6 +84,11 @@ class Choices:
             if spot["place"] == place and what.lower() in spot
         ]
 
+    def on_whole(self, place: str) -> Data | None:
+        """The option that all of a place stands for."""
+        spots = ((option, spot) for option in self.options for spot in option["spots"])
+        return next((o for o, spot in spots if spot["place"] == place and "whole" in spot), None)
+
     def on_piece(self, place: str, piece_id: int) -> Data | None:
         """The option that a piece of a place stands for."""
         for option in self.options:

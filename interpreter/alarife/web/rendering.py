@@ -39,11 +39,23 @@ def environment() -> Environment:
         auto_reload=False,
     )
     made.filters["safe_svg"] = Markup
+    made.filters["coded"] = _coded
     made.globals["assets"] = assets()
     made.globals["by_heading"] = by_heading
     made.globals["phrased"] = phrased
     made.globals["language"] = lambda: spoken().language.replace("_", "-")
     return made
+
+
+def _coded(text: str) -> Markup:
+    """A message with what it quotes between `backquotes` as code."""
+    parts = text.split("`")
+    if len(parts) % 2 == 0:
+        return Markup.escape(text)
+    quoted = Markup("<code>{}</code>")
+    return Markup("").join(
+        quoted.format(part) if i % 2 else Markup.escape(part) for i, part in enumerate(parts)
+    )
 
 
 @lru_cache(maxsize=1)

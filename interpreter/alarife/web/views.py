@@ -237,7 +237,9 @@ def status_of(live: Live, data: Data, shared: bool = False) -> str:
     name = next((p["name"] for p in data["people"] if p["asked"]), "")
     prompt = data["question"]["prompt"] if data["question"] else ""
     if data["yours"] and not shared:
-        return phrased("Your turn: {prompt}", prompt=prompt)
+        said = phrased("Your turn")
+        same = prompt.casefold() in ("", said.casefold())
+        return said if same else phrased("Your turn: {prompt}", prompt=prompt)
     if live.bot(data["asked"]):
         if not prompt:
             return phrased("{name} is thinking …", name=name)
