@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from tests.soundness.outside import Folder, dealt, keys
 
+import alarife
+
 
 def test_a_draw_out_of_a_hand_is_blind(tmp_path: Path) -> None:
     game = Folder(tmp_path, dealt("  draw 1 from hand[seat(2)] to table")).load()
@@ -123,3 +125,25 @@ def test_what_is_hidden_stays_hidden(tmp_path: Path, what: str) -> None:
             for seed in range(12):
                 assert state.imagine(seat, seed).view(seat) == state.view(seat)
         state = state.play(0)
+
+
+def test_much_told_of_one_hand_can_be_imagined() -> None:
+    """Four lists of where cards lie for each hand: hardly a deal goes with all of them by
+    chance."""
+    fireworks = Path(__file__).parent / "fresh" / "fireworks.alr"
+    game = alarife.load(str(fireworks), players=2)
+    for seed in range(4):
+        state = game.start(seed)
+        for turn in range(8):
+            for answer in ("tell_colour" if turn // 2 % 2 else "tell_number", turn // 4):
+                assert state.decision is not None
+                option = (
+                    answer
+                    if isinstance(answer, str)
+                    else min(answer, len(state.decision.options) - 1)
+                )
+                state = state.play(option)
+        for seat in (1, 2):
+            assert len(state.view(seat)["told"]) == 8
+            for again in range(2):
+                assert state.imagine(seat, again).view(seat) == state.view(seat)

@@ -123,5 +123,11 @@ def test_what_older_files_say_is_read_and_written_as_today() -> None:
 
 
 def test_now_and_space_are_names_where_they_mean_nothing() -> None:
-    text = 'alarife 2\ngame g "G"\n  players 2..2\n\nnote now: number = 0\nnote space: number = 0\n\nstep s\n  now := 1\n  space := now + 1\n  now\n'
+    text = 'alarife 2\ngame g "G"\n  players 2\n\nnote now: number = 0\nnote space: number = 0\n\nstep s\n  now := 1\n  space := now + 1\n  now\n'
     assert format_file(parse(text, "x")) == text
+
+
+def test_a_game_for_so_many_alone() -> None:
+    text = 'alarife 2\ngame g "G"\n  players 2\n\nstep play\n  pass\n'
+    assert format_file(parse(text, "x")) == text
+    assert format_file(parse(text.replace("players 2", "players 2..2"), "x")) == text

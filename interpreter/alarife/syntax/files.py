@@ -96,7 +96,8 @@ def _players(b: Builder, head: Branch) -> tree.RangeType | None:
     found = _once(b, head, "players")
     if found is None:
         return None
-    low, high = [tree.Int(b.number(t), at=b.at(t)) for t in found.children if isinstance(t, Token)]
+    many = [tree.Int(b.number(t), at=b.at(t)) for t in found.children if isinstance(t, Token)]
+    low, high = many[0], many[-1]
     at = tree.Span(b.path, low.at.line, low.at.column, high.at.end_line, high.at.end_column)
     return tree.RangeType(low, high, at=at)
 

@@ -78,7 +78,9 @@ def _head_lines(out: Lines, file: tree.File, first: int, end: int) -> Iterator[t
         if listed.get(word):
             yield number, f"{word} {', '.join(listed[word])}"
         elif word == "players" and file.players is not None:
-            yield number, f"players {spell_type(file.players)}"
+            spelled = spell_type(file.players)
+            low, _, high = spelled.partition("..")
+            yield number, f"players {low if low == high else spelled}"
     for name, value, at in file.sets:
         yield at.line, f"set {name} to {spell(value)}"
 

@@ -127,8 +127,8 @@ class WorldDraft:
             )
             return None
 
-    def constant_number(self, e: tree.Expr, what: str) -> int:
-        """A number that must be known before play."""
+    def constant_number(self, e: tree.Expr, what: str, more: str = "") -> int:
+        """A number that must be known before play; `more` is said to whom it is not."""
         try:
             return self.constants.number(e)
         except NotKnown as wrong:
@@ -136,7 +136,7 @@ class WorldDraft:
                 "E0302",
                 f"{what} must be known before play: {wrong}.",
                 wrong.at,
-                hint="Use a number, an option or a `value` that hangs on nothing in play.",
+                hint="Use a number, an option or a `value` that hangs on nothing in play." + more,
             )
             return 0
 

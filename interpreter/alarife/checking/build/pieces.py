@@ -19,6 +19,8 @@ from alarife.syntax import tree
 MOST_PIECES = 20_000
 FEWER = "What need not be told apart can be counted with a `note`."
 
+COPIES = " If some have more copies than others, write them as rows with a column `copies`."
+
 
 def build_members(draft: WorldDraft) -> None:
     """Which types of pieces belong to each type, open ones included (E0308)."""
@@ -124,7 +126,7 @@ def _some_of_each(
     after an error."""
     if decl.each is None:
         return True
-    copies = draft.constant_number(decl.each, "How many there are")
+    copies = draft.constant_number(decl.each, "How many there are", COPIES)
     if not 0 <= copies <= MOST_PIECES:
         _too_many(
             draft, f"There can't be {copies} of each; 0 to {MOST_PIECES} are allowed.", decl.each.at
@@ -196,7 +198,7 @@ def _rows_for_each(
 ) -> bool:
     """The pieces of each row, for every combination of the values that rows leave out."""
     assert decl.each is not None
-    copies = draft.constant_number(decl.each, "How many there are")
+    copies = draft.constant_number(decl.each, "How many there are", COPIES)
     of_rows: dict[str, list[object]] = {name: [] for name in columns if name not in each}
     rows = PieceInfo(info.name, decl, field_types=info.field_types)
     if not _from_rows(draft, decl, rows, of_rows):

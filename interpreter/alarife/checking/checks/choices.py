@@ -121,8 +121,8 @@ class _Choices:
                     " stuck.",
                     s.at,
                     hint=(
-                        "Say what happens then, with `otherwise` under it; or ask before, with `if"
-                        " can "
+                        "Say what happens then: on the next line `otherwise`, as far in as this"
+                        " one, with a block under it. Or ask before, with `if can "
                     )
                     + s.menu
                     + "`.",
@@ -146,9 +146,9 @@ class _Choices:
             f"Perhaps there is no {what} to choose here, {why}; then the game would be stuck.",
             s.at,
             hint=(
-                "Say what happens then, with `otherwise` under it; or ask before, with `if …"
-                " is not empty`. If there is always one, say why: `otherwise` and under it `never"
-                ' "because …"`.'
+                "Say what happens then: on the next line `otherwise`, as far in as this one, with a"
+                " block under it. Or ask before, with `if … is not empty`. If there is always one,"
+                ' say why: `otherwise` and under it `never "because …"`.'
             ),
         )
 

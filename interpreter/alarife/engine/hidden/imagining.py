@@ -36,6 +36,7 @@ from alarife.lowering.flow.decisions import Site
 from alarife.lowering.layout import (
     COUNTERS,
     DECISION,
+    FACTS,
     FRAME,
     KNOWN,
     LOC,
@@ -50,8 +51,8 @@ Result = Callable[[Slots], tuple[dict[int | str, int], list[int | str]]]
 
 DEALS = 60
 """So many deals are tried for one imagined state, before those that were found before are asked."""
-MORE_DEALS = 2000
-"""So many are tried once for a state in which those do not do."""
+MORE_DEALS, MORE_WHERE_TOLD = 2000, 500
+"""So many are tried once where those do not do; fewer where what was told leads a search."""
 ENOUGH_FOUND = 4
 """So many that were found are enough to begin with."""
 STEPS = 4000
@@ -98,7 +99,7 @@ class Imagining:
         """States that a walk may begin from: they, too, are the same for states that the seat can't
         tell apart."""
         found: list[Slots] = []
-        for number in self._tries(MORE_DEALS):
+        for number in self._tries(MORE_WHERE_TOLD if self.s[FACTS] else MORE_DEALS):
             t = self._dealt(self.s, self._deal, self._notes.notes, Chance(number))
             found += [] if t is None else [t]
             if len(found) == ENOUGH_FOUND:
@@ -148,8 +149,7 @@ class Imagining:
         t = self.machine.copy(s)
         for step in range(FURTHER):
             chance = Chance(spread(seed) + step)
-            deal, notes = self._few(t, chance)
-            t = self._dealt(t, deal, notes, chance) or t
+            t = self._dealt(t, *self._few(t, chance), chance) or t
             if process_time() > self._until:
                 break
         _new_chance(t, Chance(seed))

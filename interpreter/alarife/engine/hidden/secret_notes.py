@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from alarife.checking.read_cell import told_apart
 from alarife.engine.hidden.dealing import Chance
@@ -166,5 +166,13 @@ class Told:
 
 
 def _distance(a: Any, b: Any) -> int:
-    """How far apart two answers are."""
-    return abs(a - b) if isinstance(a, int) and isinstance(b, int) else int(a != b)
+    """How far apart two answers are: numbers by what is between them, lists by how many members are
+    in one alone."""
+    if a == b:
+        return 0
+    if isinstance(a, int) and isinstance(b, int):
+        return abs(a - b)
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        alone = set(cast("tuple[Any, ...]", a)) ^ set(cast("tuple[Any, ...]", b))
+        return max(1, len(alone))
+    return 1
