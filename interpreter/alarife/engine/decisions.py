@@ -8,6 +8,7 @@ that nobody needs any more is freed at once."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from alarife.checking.types import CELL, Many, Pieces, Type
@@ -125,7 +126,7 @@ class Decision:
     @property
     def chosen(self) -> tuple[Any, ...]:
         """Of a set: what has been chosen so far, as values."""
-        return tuple(self.value_of(x) for x in self.chosen_raw)
+        return tuple(self._value(x) for x in self.chosen_raw)
 
     @property
     def chosen_raw(self) -> tuple[Any, ...]:
@@ -183,6 +184,22 @@ class Decision:
 
     def label_of(self, raw: Any) -> str:
         """What a reader is shown of a raw answer."""
+        return self._of_raw(self._label, raw)
+
+    def value_of(self, raw: Any) -> Any:
+        """A raw answer as JSON-able data."""
+        return self._of_raw(self._value, raw)
+
+    def _of_raw(self, made: Callable[[Any], Any], raw: Any) -> Any:
+        try:
+            return made(raw)
+        except RuleError:
+            raise
+        except Exception as wrong:
+            raise ValueError(f"`raw` must be a raw answer to it, not {brief(raw)}.") from wrong
+
+    def _label(self, raw: Any) -> str:
+        """What a reader is shown of it."""
         if raw is None:
             return "done"
         if self.kind == "menu":
@@ -192,8 +209,8 @@ class Decision:
             return "yes" if raw else "no"
         return self._game.words.label(self._slots, raw, self.element or CELL)
 
-    def value_of(self, raw: Any) -> Any:
-        """A raw answer as JSON-able data."""
+    def _value(self, raw: Any) -> Any:
+        """The answer as JSON-able data."""
         if raw is None:
             return {"done": True}
         if self.kind == "menu":

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from inspect import isfunction
 from typing import Any
 
+from alarife.arguments import asked
 from alarife.checking.types import Maybe, Type
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.diagnostics import Diagnostic, RuleError
@@ -369,3 +371,9 @@ def value(state: State, name: str, *given: Any) -> Any:
         found = function(slots, *args)
     result = game.checked.results[f"value {name}"]
     return None if found is None and isinstance(result, Maybe) else value_data(state, found, result)
+
+
+# Every function that others may call says what is wrong with its arguments.
+for _name, _public in [*globals().items()]:
+    if isfunction(_public) and _public.__module__ == __name__ and not _name.startswith("_"):
+        globals()[_name] = asked(_public)

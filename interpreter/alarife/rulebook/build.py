@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from html import escape
 from pathlib import Path
 
+from alarife.arguments import asked
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.library import Library
 from alarife.rulebook.book import Book
@@ -27,6 +28,7 @@ CONFIGURED = "-"
 """What stands for the game in a directive: the configuration that the settings name."""
 
 
+@asked
 def build(
     game: str,
     modules: Sequence[str] = (),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from alarife.arguments import asked
 from alarife.checking.check import check
 from alarife.checking.scope import Checked
 from alarife.diagnostics import Report, RuleError
@@ -62,6 +63,7 @@ def without_modules(whole: Checked, library: Library | None = None) -> Checked |
     return None if report.errors else found
 
 
+@asked
 def book_of(
     game: str,
     modules: Sequence[str] = (),

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from alarife.arguments import asked
 from alarife.checking.scope import Checked
 from alarife.checking.types import Number, Truth
 from alarife.diagnostics import Report
@@ -27,6 +28,7 @@ _SAID = re.compile(r" *((reason|tip|remark) +)?>")
 _PRONOUNS = ("it", "they", "he", "she", "them", "its", "their", "this")
 
 
+@asked
 def check_prose(checked: Checked, report: Report) -> None:
     """Report every sentence in force whose numbers could drift away from the rules."""
     check = _ProseCheck(checked, report)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from alarife.arguments import asked
 from alarife.checking.constants import Constants
 from alarife.checking.inference.expressions import ExpressionChecker
 from alarife.checking.scope import Checked, Scope
@@ -29,6 +30,7 @@ def sentence(checked: Checked, decl: tree.Decl, text: str) -> str:
     return filler(checked).fill(decl, text)
 
 
+@asked
 def sentences(checked: Checked, decl: tree.Decl) -> list[str]:
     """All sentences of a declaration, those that stand within its block too, with their holes
     filled."""
