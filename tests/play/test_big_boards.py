@@ -188,3 +188,14 @@ def test_the_browser_rings_an_edge_that_was_drawn_last() -> None:
     drawn = marked(spots, "board", at, False, "last")
     assert drawn.count('class="last"') == 2
     assert "<circle" in drawn
+
+
+@pytest.mark.parametrize("name", ["hex", "go"])
+def test_a_board_fits_a_narrow_terminal_that_is_high(tmp_path: Path, name: str) -> None:
+    sitting = _sitting(tmp_path, name, 20)
+    session = Session(sitting, Terminal(colour=False))
+    scene = session.scene(sitting.show(sitting.asked or 1), [])
+    scene.size = Size(60, 10_000)
+    drawn = [line.plain for line in draw(scene).lines]
+    assert not any("…" in line for line in drawn)
+    assert max(len(line) for line in drawn) <= 60

@@ -287,3 +287,21 @@ def test_how_many_lies_on_no_pile() -> None:
             return
         history.add(Answer(decision.player, (decision.options[-1].key,)))
     raise AssertionError("nobody was asked how many")
+
+
+def test_an_action_that_can_not_be_done_names_the_rules_that_decide_it() -> None:
+    game = load("alhambra", ("bazaars", "treasure", "cards", "invaders"), 3)
+    table = Table(game, ["Ann", "Bob", "Cleo"])
+    told: dict[str, set[str]] = {}
+    for history in played(game, 5, 120):
+        decision = history.state.decision
+        if decision is None or decision.kind != "menu":
+            continue
+        question = table.show(history, decision.player)["question"]
+        for refused in question["refused"]:
+            rules = table.why_not(history, decision.player, refused["key"])
+            assert rules, refused
+            told.setdefault(refused["key"], set()).update(rule["title"] for rule in rules)
+        for option in question["options"]:
+            assert not table.why_not(history, decision.player, option["key"])
+    assert {"Enough money", "The right currency"} <= told["buy"]

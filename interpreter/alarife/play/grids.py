@@ -66,7 +66,8 @@ def draw_grid(
 ) -> list[Text]:
     """A grid with its coordinates. `fine` says whether the terminal has lines to draw with; `tall`
     whether there is room: if not, pieces say in letters which of their sides have walls, and cells
-    are as narrow as can be. What is wider than `width` (0: any) continues below."""
+    are as narrow as can be, as are those of a board that is wider than `width` (0: any). A grid
+    that is wider continues below."""
     laid: dict[Cell, Mapping[str, Any]] = {(e["at"][0], e["at"][1]): e["piece"] for e in held}
     wanted = [*laid, *marks.cells, *marks.overlay.spots()]
     if not place.bounds and not wanted:
@@ -80,20 +81,27 @@ def draw_grid(
         walled = Walled(rows, texts, sides_walled, fine, _side_letters(marks.overlay))
         lines = _folded(walled.lines, columns, width)
         return [*lines, *overlay_key(marks.overlay)]
-    sides = {
-        side: look.sign(kind, look.world.kinds[kind].names[value])
-        for side, (kind, value) in sides_of(place, look.world).items()
-    }
     for at, printed in look.printed_on(place.name).items():
         if at not in laid:
             texts[at] = Text(printed, texts.get(at, Text()))
+    sides = _named_sides(place, look)
 
     def flat(columns: range) -> list[Text]:
         board = Flat(columns, rows, texts, fine, place.bounds is not None, place.hexagonal, sides)
-        return (board.narrow() if not tall else None) or board.lines()
+        lines = board.lines()
+        wide = place.bounds and width and max(line.width for line in lines) > width
+        return (board.narrow() if wide or not tall else None) or lines
 
     lines = flat(columns) if place.bounds else _folded(flat, columns, width)
     return [*lines, *overlay_key(marks.overlay)]
+
+
+def _named_sides(place: PlaceInfo, look: PieceText) -> dict[str, Text]:
+    """The letters along the edges of a board, by side: whose edge it is."""
+    return {
+        side: look.sign(kind, look.world.kinds[kind].names[value])
+        for side, (kind, value) in sides_of(place, look.world).items()
+    }
 
 
 def _extent(place: PlaceInfo, wanted: Sequence[Cell]) -> tuple[range, range]:

@@ -6,7 +6,7 @@ is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -30,22 +30,37 @@ def why_not(state: State, answer: Any) -> list[RuleInfo]:
         broken = state.why_not_here(answer)
     except (RuleError, LookupError, TypeError, ValueError):
         return []
-    if not broken or decision.kind == "menu":
-        return broken
+    if decision.kind == "menu":
+        return broken or _behind_action(state.game, decision, answer)
+    if not broken:
+        return []
     own = [info for info in broken if info.name != decision.rule]
     if own:
         return own
-    values = [state.game.rule(name) for name in _sources(state.game, decision)]
+    node = choose_of(state.game, decision)
+    values = [state.game.rule(name) for name in _sources(state.game, [node] if node else [])]
     spoken = [info for info in values if info.sentence]
     return spoken or broken
 
 
-def _sources(game: Game, decision: Decision) -> Iterator[str]:
-    """The values and rules by which the candidates of a question are worked out, and what changes
+def _behind_action(game: Game, decision: Decision, name: Any) -> list[RuleInfo]:
+    """What decides whether an action of a menu can be done that is not offered: its own rule, and
+    those by which the candidates of its questions are worked out."""
+    program = game.program
+    offered = name in decision.keys
+    if offered or name not in program.actions_of.get(decision.site.menu, ()):
+        return []
+    bodies = [program.actions[name], *program.changes.get(name, [])]
+    chooses = [node for node in below(bodies) if isinstance(node, tree.Choose)]
+    values = [game.rule(value) for value in _sources(game, chooses)]
+    return [game.rule(name), *(info for info in values if info.sentence)]
+
+
+def _sources(game: Game, chooses: Sequence[tree.Choose]) -> Iterator[str]:
+    """The values and rules by which the candidates of questions are worked out, and what changes
     them."""
     program = game.program
-    node = choose_of(game, decision)
-    parts = (node.source, node.where) if node else ()
+    parts = [part for node in chooses for part in (node.source, node.where)]
     waiting: list[tree.Node] = [part for part in parts if part is not None]
     seen: set[str] = set()
     while waiting:
