@@ -24,6 +24,11 @@ MOVES = [
     "tests/engine/test_facts.py",
     "tests/engine/test_noted_pieces.py",
 ]
+BUDGET = [
+    "tests/engine/test_budget.py",
+    "tests/engine/test_budget_of_space.py",
+    "tests/engine/test_traces.py",
+]
 TESTS = {
     "engine.transactions": MOVES,
     "engine.moves.contents": MOVES,
@@ -52,9 +57,9 @@ TESTS = {
         "-k",
         "not every and not pair",
     ],
-    "engine.budget": ["tests/engine/test_budget.py"],
-    "engine.allowance": ["tests/engine/test_budget.py"],
-    "engine.traces": ["tests/engine/test_budget.py"],
+    "engine.budget": BUDGET,
+    "engine.allowance": BUDGET,
+    "engine.traces": BUDGET,
     "linking.conflicts": ["tests/linking/test_conflicts.py", "tests/linking/test_amendments.py"],
 }
 """The modules that are tried, and the tests that should notice."""
