@@ -66,9 +66,7 @@ class Table:
         past = position is not None and position < played.position
         at = position if past and position is not None else played.position
         state = played.at(at)
-        view = seen(state, seat)
-        if not self.memory and not state.is_over:
-            view = forgetting(state, seat, view)
+        view = self._view(state, seat)
         asked = state.decision.player if state.decision else 0
         begin = self._since(played, seat, since)
         news = News(self.wording, played, seat).events(min(begin, at) if not past else at - 1, at)
@@ -89,15 +87,35 @@ class Table:
             "question": self._question(state, view, 0 if past else seat, picks),
             "news": news,
             "last": self._last_move.spots(played, seat, at, self._since(played, seat, None)),
-            "line": self._kept(played, "line", at, lambda state: winning_line(self.wording, state)),
             "answers": self._answers(played, seat, at),
-            "standings": self._kept(played, "standings", at, self._standings.rows),
-            "winners": [self.wording.party(w) for w in state.winners] if state.is_over else [],
-            "end": self.wording.end(state) if state.is_over else "",
-            "undo": played.why_no_undo(seat)
-            if seat
-            else phrased("Who watches takes nothing back."),
+            **self._derived(played, at),
+            **self._outcome(state),
+            "undo": self._why_no_undo(played, seat),
         }
+
+    def _view(self, state: State, seat: int) -> Data:
+        """What a seat sees and remembers."""
+        view = seen(state, seat)
+        return view if self.memory or state.is_over else forgetting(state, seat, view)
+
+    def _derived(self, played: History, at: int) -> Data:
+        """What follows from the position alone: what has won, and the counts."""
+        line = self._kept(played, "line", at, lambda state: winning_line(self.wording, state))
+        return {
+            "line": line,
+            "standings": self._kept(played, "standings", at, self._standings.rows),
+        }
+
+    def _outcome(self, state: State) -> Data:
+        """Who has won, and how the game ended."""
+        if not state.is_over:
+            return {"winners": [], "end": ""}
+        winners = [self.wording.party(w) for w in state.winners]
+        return {"winners": winners, "end": self.wording.end(state)}
+
+    @staticmethod
+    def _why_no_undo(played: History, seat: int) -> str:
+        return played.why_no_undo(seat) if seat else phrased("Who watches takes nothing back.")
 
     @staticmethod
     def _kept(

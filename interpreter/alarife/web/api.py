@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from random import randrange
 from typing import Any
 
@@ -22,7 +22,7 @@ from alarife.web.hub import Hub
 from alarife.web.links import seat_of
 from alarife.web.pages import NotFound, TooMany, hub_of, linked, work
 from alarife.web.reading import whole
-from alarife.web.store import Refused, Stale
+from alarife.web.store import LinkRow, Refused, Stale
 
 _MOST_TOKENS = 12
 _HEARTBEAT = 15
@@ -102,12 +102,7 @@ async def events(request: Request) -> Response:
         tokens = request.query_params.getlist("t")[:_MOST_TOKENS]
     store = hub.store
     found = await work(request, lambda: [(t, store.link(t)) for t in tokens])
-    pages = "part" in request.query_params
-    links = [
-        Wanted(n, link.table, token, seat_of(link, 0) if pages and link.kind != "hot" else None)
-        for n, (token, link) in enumerate(found)
-        if link is not None and link.kind != "host"
-    ]
+    links = _wanted(found, pages="part" in request.query_params)
     if not links:
         raise NotFound(phrased("There is no such table. Is the link complete?"))
     who = request.scope["alarife.visitor"]
@@ -115,25 +110,37 @@ async def events(request: Request) -> Response:
     settings = hub.settings
     if hub.streams >= settings.most_streams or counts.get(who, 0) >= settings.streams_an_address:
         raise TooMany(phrased("Too many pages listen at once."))
-
-    async def told() -> AsyncIterator[bytes]:
-        counts[who] = counts.get(who, 0) + 1
-        hub.streams += 1
-        try:
-            async for event in _heard(hub, links):
-                yield event
-        finally:
-            hub.streams -= 1
-            counts[who] -= 1
-            if not counts[who]:
-                del counts[who]
-
     return EventSourceResponse(
-        told(),
+        _counted(hub, counts, who, links),
         ping=_HEARTBEAT,
         send_timeout=20,
         headers={"X-Accel-Buffering": "no", "Cache-Control": "no-store"},
     )
+
+
+def _wanted(found: Sequence[tuple[str, LinkRow | None]], pages: bool) -> list[Wanted]:
+    """The tables that some links lead to, and as whom their pages are drawn."""
+    return [
+        Wanted(n, link.table, token, seat_of(link, 0) if pages and link.kind != "hot" else None)
+        for n, (token, link) in enumerate(found)
+        if link is not None and link.kind != "host"
+    ]
+
+
+async def _counted(
+    hub: Hub, counts: dict[str, int], who: str, links: list[Wanted]
+) -> AsyncIterator[bytes]:
+    """What is heard, counted as one more page that listens."""
+    counts[who] = counts.get(who, 0) + 1
+    hub.streams += 1
+    try:
+        async for event in _heard(hub, links):
+            yield event
+    finally:
+        hub.streams -= 1
+        counts[who] -= 1
+        if not counts[who]:
+            del counts[who]
 
 
 async def _heard(hub: Hub, links: list[Wanted]) -> AsyncIterator[bytes]:

@@ -47,35 +47,12 @@ class Glance:
 def page_of(live: Live, glance: Glance, request: str) -> Data:
     """All that the page of a table needs."""
     base = f"/t/{glance.token}"
-    notice = glance.notice
-    try:
-        data = live.table.show(
-            live.history, glance.seat, picks=glance.picks, position=glance.position
-        )
-    except RuleError:
-        data = live.table.show(live.history, glance.seat, position=glance.position)
-        notice = notice or phrased("These can't be chosen together any more.")
-    if glance.shared and not glance.hot:
-        seat = last_person(live, glance.shared) or glance.seat
-        data = {**data, "undo": live.history.why_no_undo(seat)}
-    if glance.shared and data["over"]:  # several people read this
-        data = {**data, "seat": 0, "people": [{**p, "you": False} for p in data["people"]]}
+    data, notice = _shown(live, glance)
     question = data["question"] or {**_NOTHING_ASKED}
     extra = {"as": str(glance.seat)} if glance.hot else {}
     addressed = lambda o, back: _address(base, question, o, extra, back)  # noqa: E731
     choices = Choices(question["options"], addressed, question["subjects"])
-    boards = Boards(live.table)
-    found = boards.figures(data, choices)
     chosen = next((o for o in question["options"] if o["key"] == glance.choose), None)
-    mine = data["seat"] or None
-    found = [
-        replace(f, title=boards.own_title(f.id)) if f.owner == mine and mine else f for f in found
-    ]
-    grids = _ordered(found, data)
-    loose = [f for f in found if f.kind != "board"]
-    own = [f for f in loose if f.owner == mine and mine]
-    common = [f for f in loose if f.owner is None]
-    used = _used(live, glance.seat, common)
     return {
         "t": data,
         "base": base,
@@ -84,13 +61,7 @@ def page_of(live: Live, glance: Glance, request: str) -> Data:
         "request": request,
         "notice": notice,
         "question": data["question"],
-        "boards": grids,
-        "own": own,
-        "first": [f for f in common if f.id in used],
-        "common": [f for f in common if f.id not in used and f.kind != "stack"],
-        "stacks": [f for f in common if f.id not in used and f.kind == "stack"],
-        "hand_first": any(f.usable for f in own) and not any(f.usable for f in grids),
-        "others": _others(found, data),
+        **_laid_out(live, glance, data, choices),
         "buttons": [o for o in question["options"] if _is_button(o, choices)],
         "chosen": chosen,
         "lesson": _lesson(live, question) if data["yours"] else [],
@@ -106,6 +77,47 @@ def page_of(live: Live, glance: Glance, request: str) -> Data:
         "title": title_of(live, data),
         "notes": beside_boards(live.table, data),
         "waits": bool(data["asked"]) and bool(live.bot(data["asked"])),
+    }
+
+
+def _shown(live: Live, glance: Glance) -> tuple[Data, str]:
+    """What is shown to whoever looks, and what they are told of it."""
+    table, history, notice = live.table, live.history, glance.notice
+    try:
+        data = table.show(history, glance.seat, picks=glance.picks, position=glance.position)
+    except RuleError:
+        data = table.show(history, glance.seat, position=glance.position)
+        notice = notice or phrased("These can't be chosen together any more.")
+    if glance.shared and not glance.hot:
+        seat = last_person(live, glance.shared) or glance.seat
+        data = {**data, "undo": history.why_no_undo(seat)}
+    if glance.shared and data["over"]:  # several people read this
+        data = {**data, "seat": 0, "people": [{**p, "you": False} for p in data["people"]]}
+    return data, notice
+
+
+def _laid_out(live: Live, glance: Glance, data: Data, choices: Choices) -> Data:
+    """The places, by where they stand on the page."""
+    boards = Boards(live.table)
+    mine = data["seat"] or None
+    found = [
+        replace(f, title=boards.own_title(f.id)) if f.owner == mine and mine else f
+        for f in boards.figures(data, choices)
+    ]
+    grids = _ordered(found, data)
+    loose = [f for f in found if f.kind != "board"]
+    own = [f for f in loose if f.owner == mine and mine]
+    common = [f for f in loose if f.owner is None]
+    used = _used(live, glance.seat, common)
+    rest = [f for f in common if f.id not in used]
+    return {
+        "boards": grids,
+        "own": own,
+        "first": [f for f in common if f.id in used],
+        "common": [f for f in rest if f.kind != "stack"],
+        "stacks": [f for f in rest if f.kind == "stack"],
+        "hand_first": any(f.usable for f in own) and not any(f.usable for f in grids),
+        "others": _others(found, data),
     }
 
 
