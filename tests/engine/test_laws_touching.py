@@ -4,8 +4,9 @@ bounds, held equal to the plain law."""
 from __future__ import annotations
 
 import pytest
+from tests.engine.law_layers import LAYERS, grow
 from tests.engine.lawgames import LAND, STAYS, machine
-from tests.engine.test_laws import LAYERS, grow, play
+from tests.engine.test_laws import play
 
 from alarife.lowering.laws.classification import classification
 

@@ -42,6 +42,7 @@ TESTS = {
         "tests/engine/test_view_fields.py",
         "tests/engine/test_views.py",
         "tests/engine/test_imagining.py",
+        "tests/engine/test_imagining_midway.py",
         "-k",
         "not every and not pair",
     ],
