@@ -58,10 +58,12 @@ class Scope:
 class Secrets:
     """`scored`: the places that `score` looks into, each with the position of the key that is the
     scored player, or None if all instances are looked into. `asked`: where the choices stand that
-    would tell something by being put. `shows`: whether some pieces are shown to somebody."""
+    would tell something by being put; `offers`: those of which it would tell something that nothing
+    else could be chosen. `shows`: whether some pieces are shown to somebody."""
 
     scored: dict[str, int | None] = field(default_factory=dict[str, int | None])
     asked: set[tree.Span] = field(default_factory=set[tree.Span])
+    offers: set[tree.Span] = field(default_factory=set[tree.Span])
     shows: bool = False
 
 

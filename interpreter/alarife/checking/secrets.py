@@ -1,8 +1,10 @@
-"""What would tell of hidden pieces without naming one: points, and being asked at all.
+"""What would tell of hidden pieces without naming one: points, being asked at all, and having no
+other choice.
 
 What comes in: a checked program. What goes out: for the value `score` the hidden places that it
-looks into, and the choices that are only put if what is hidden admits it (a player who is asked
-whether to play a knight holds one). Views leave out what these would tell."""
+looks into, the choices that are only put if what is hidden admits it (a player who is asked
+whether to play a knight holds one), and those whose options hang on what is hidden (a player who
+could do nothing but pass can't pay). Views leave out what these would tell."""
 
 from __future__ import annotations
 
@@ -20,7 +22,8 @@ from alarife.syntax import tree
 def find_secrets(checked: Checked) -> Secrets:
     """All of a program."""
     shows = any(isinstance(s, tree.Show) for b in bodies(checked) for s in statements(b.block))
-    return Secrets(_scored(checked), _Asked(checked).found(), shows)
+    asked = _Asked(checked)
+    return Secrets(_scored(checked), asked.found(), asked.offers, shows)
 
 
 def types_moved(checked: Checked) -> frozenset[str]:
@@ -107,6 +110,7 @@ class _Asked:
         self.checked = checked
         self.look = HiddenReads(checked, public=True)
         self.spans: set[tree.Span] = set()
+        self.offers: set[tree.Span] = set()
         self.owners: set[str] = set()
         self.told: dict[tree.Stmt, bool] = {}
 
@@ -140,6 +144,8 @@ class _Asked:
     def _statement(self, s: tree.Stmt, lead: Sequence[tree.Stmt], secret: bool) -> None:
         match s:
             case tree.Choose() | tree.ChooseFrom():
+                if self._lead_tells(lead):
+                    self.offers.update(part.at for part in lead if not isinstance(part, tree.Let))
                 if secret or (_may_be_left_out(s) and self._lead_tells(lead)):
                     self.spans.update(part.at for part in lead if not isinstance(part, tree.Let))
                 self._block(s.otherwise or [], secret or self._lead_tells(lead))

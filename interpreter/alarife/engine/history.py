@@ -36,6 +36,7 @@ def _entries(state: State, seat: int) -> Iterator[dict[str, Any]]:
         if site.sealed and not own:
             continue
         asked = site.at in game.checked.secrets.asked
+        telling = asked or site.at in game.checked.secrets.offers
         if asked and not own and (site.kind != "menu" or option is None):
             continue
         yield {
@@ -44,7 +45,7 @@ def _entries(state: State, seat: int) -> Iterator[dict[str, Any]]:
             "kind": site.kind,
             "question": site.prompt,
             "answer": _answer(state, site, option, seat if own else 0),
-            "forced": entry[0] == "only" and (own or not asked),
+            "forced": entry[0] == "only" and (own or not telling),
         }
 
 

@@ -144,7 +144,8 @@ class Question:
     """What is fixed about a question. `kind` is one, set, menu or may; `rule` the declaration that
     asks; `name` what the answer is called there; `element` the type of what is chosen; `sealed`
     says that answers stay secret until all have answered, `first` that it is the first of those;
-    `secret` that being asked would tell others something hidden."""
+    `secret` that being asked would tell others something hidden, `telling` that having no other
+    choice would."""
 
     kind: str
     rule: str
@@ -155,6 +156,7 @@ class Question:
     sealed: bool
     first: bool
     secret: bool
+    telling: bool
 
 
 def question(game: Game, number: int) -> Question:
@@ -170,6 +172,7 @@ def question(game: Game, number: int) -> Question:
         bool(site.sealed),
         site.follows == number,
         site.at in game.checked.secrets.asked,
+        site.at in game.checked.secrets.offers,
     )
 
 

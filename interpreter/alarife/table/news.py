@@ -149,15 +149,16 @@ class News:
         site = question(self.game, number)
         for acted in told.acted.values():
             acted.add(you)
-        forced = what == "only"
+        own = you + 1 == self.seat
+        only = what == "only"
+        forced = only and (own or not site.telling)
         if forced:
             told.forced.add(rule)
-        own = you + 1 == self.seat
         if option is None:
             return
         secret = (site.sealed or site.secret) and not own
         if secret and (site.sealed or site.kind != "menu"):
-            if not forced and (site.first or not site.sealed):
+            if not only and (site.first or not site.sealed):
                 words = phrased("{name} has answered", name=self._who(you))
                 said = {"question": site.prompt, "answer": ""}
                 yield event_of(self.wording, "answered", rule, n, you + 1, words, **said)
