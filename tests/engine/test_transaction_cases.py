@@ -360,8 +360,8 @@ def test_of_several_faces_each_shows_its_own(log: bool) -> None:
         seen.add(_shown(machine, s, 0)["pips"])
     assert seen == {1, 2, 3, 4}
     every: set[tuple[int, ...]] = set()
-    for _ in range(80):
-        t.roll(s, (2, 0), 0, 0, machine.faces)
+    for n in range(80):
+        t.roll(s, (2, 0) if n % 2 else (0, 2), 0, 0, machine.faces)
         every.add(tuple(_shown(machine, s, 0).values()))
     assert len(every) == 8, "both faces are rolled"
     told = s[LOG]
