@@ -35,7 +35,9 @@ class Lessons:
             return []
         lines = [] if met else [*explainer.goal(), Text()]
         met.add(told)
-        lines += [Text((question["prompt"], "bold reverse")), Text()]
+        rule = question["rule"]
+        if not rule or rule["title"] != question["prompt"]:  # the rule has it as its heading
+            lines += [Text((question["prompt"], "bold reverse")), Text()]
         return [
             *lines,
             *explainer.question(Asked(question), lambda key: []),

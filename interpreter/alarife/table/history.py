@@ -240,6 +240,8 @@ class History:
     def why_no_undo(self, seat: int) -> str:
         """Why a seat may not take back; the empty text if it may: the newest answer of a person is
         its own, chance has decided nothing since, and nobody has learned anything."""
+        if not seat:
+            return phrased("Who watches takes nothing back.")
         newest = self._newest()
         if newest < 0:
             return phrased("There is nothing to take back.")

@@ -63,8 +63,8 @@ class Table:
         begins, by default the last one of its own before somebody else answered, so that what the
         others did stays there through its whole turn; `position` looks back. Raises `RuleError` for
         picks that can't be."""
-        past = position is not None and position < played.position
-        at = position if past and position is not None else played.position
+        at = played.position if position is None else min(position, played.position)
+        past = at < played.position
         state = played.at(at)
         view = self._view(state, seat)
         asked = state.decision.player if state.decision else 0
@@ -77,7 +77,6 @@ class Table:
             "position": at,
             "positions": played.position,
             "seat": seat,
-            "over": state.is_over,
             "asked": asked,
             "yours": bool(asked and asked == seat and not past),
             "people": self._people(state, seat, asked),
@@ -90,7 +89,7 @@ class Table:
             "answers": self._answers(played, seat, at),
             **self._derived(played, at),
             **self._outcome(state),
-            "undo": self._why_no_undo(played, seat),
+            "undo": played.why_no_undo(seat),
         }
 
     def _view(self, state: State, seat: int) -> Data:
@@ -107,15 +106,11 @@ class Table:
         }
 
     def _outcome(self, state: State) -> Data:
-        """Who has won, and how the game ended."""
+        """Whether the game is over, who has won, and how it ended."""
         if not state.is_over:
-            return {"winners": [], "end": ""}
+            return {"over": False, "winners": [], "end": ""}
         winners = [self.wording.party(w) for w in state.winners]
-        return {"winners": winners, "end": self.wording.end(state)}
-
-    @staticmethod
-    def _why_no_undo(played: History, seat: int) -> str:
-        return played.why_no_undo(seat) if seat else phrased("Who watches takes nothing back.")
+        return {"over": True, "winners": winners, "end": self.wording.end(state)}
 
     @staticmethod
     def _kept(
