@@ -65,6 +65,14 @@ def test_books_of_odd_things(tmp_path: Path) -> None:
         says_why(build, "nim", modules=odd, to=str(tmp_path) if odd in ([], {}) else 3)
 
 
+def test_what_is_called_later_is_looked_at_at_once() -> None:
+    game = alarife.load("nim")
+    wrong: Any = 3
+    with pytest.raises(TypeError, match="`seen` must be a function, not 3"):
+        inspect.watch_notes(game, wrong)
+    assert game.start(1).play(0)
+
+
 @asked
 def sample(
     n: int,

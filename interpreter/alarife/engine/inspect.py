@@ -15,7 +15,7 @@ from typing import Any
 from alarife.arguments import asked
 from alarife.checking.types import Maybe, Type
 from alarife.checking.world import NoteInfo, PlaceInfo
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.diagnostics import Diagnostic, RuleError, brief
 from alarife.engine.dumps import note_values
 from alarife.engine.state import Game, State
 from alarife.engine.tables import GRID, PILE, ROW, SET, SPACE, Tables
@@ -212,6 +212,8 @@ def steps_under_way(game: Game, slots: Slots) -> Iterator[str]:
 def watch_notes(game: Game, seen: Callable[..., None]) -> None:
     """From now on call `seen(slots, rule, note, index, value)` whenever the log is told that a note
     changes. It runs within the rule's own function."""
+    if not callable(seen):
+        raise TypeError(f"`seen` must be a function, not {brief(seen)}.")
     names = game.machine.names
     log = names["log_note"]
 
