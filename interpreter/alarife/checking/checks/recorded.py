@@ -43,6 +43,8 @@ Records = tuple[Record, ...]
 
 def check_recorded(checked: Checked, report: Report) -> None:
     """Nobody asks whether something is new that has just been noted."""
+    if not any(_notes_a_member(s) for body in bodies(checked) for s in statements(body.block)):
+        return
     recorded = _Recorded(checked, report)
     for body in bodies(checked):
         if not isinstance(body.decl, tree.Action):
@@ -322,6 +324,10 @@ def _asked(s: tree.Stmt) -> Iterator[tree.Expr]:
         yield s.value
     elif (condition := condition_of(s)) is not None:
         yield condition
+
+
+def _notes_a_member(s: tree.Stmt) -> bool:
+    return isinstance(s, tree.Write) and s.op != "-=" and any(True for _ in _members(s.value))
 
 
 def _members(e: tree.Expr) -> Iterator[tree.Expr]:
