@@ -10,6 +10,7 @@ from alarife.checking.builtins import ROWS
 from alarife.checking.world import World
 from alarife.engine.budget import MOST_MEMBERS
 from alarife.engine.graphs import graph_functions
+from alarife.engine.renewing import RenewedGraph
 from alarife.engine.tables import GRID, PILE, Tables
 from alarife.engine.transactions import Transactions
 from alarife.geometry import grid, spots
@@ -303,6 +304,7 @@ def built_ins(
             given[row.variant.name] = row.variant.meaning
     given.update(
         union=Union(overfull),
+        renewed_graph=RenewedGraph,
         **_checked_values(n, fault),
         **_checked_cells(fault),
         **_looking(tables, transactions),

@@ -62,11 +62,12 @@ class Verifier:
     # ----------------------------------------------------------------
     def _graph(self, name: str, asked: Callable[..., Any]) -> Callable[..., Any]:
         names = self.machine.names
-        links, grid = names[f"{name}·links"], names[f"{name}·grid"]
+        links, centres = names[f"{name}·links"], names.get(f"{name}·centres")
 
         def both(s: Slots, *args: Any) -> Any:
             found = asked(s, *args)
-            every = [link for c in grid(s, *args).cells for link in links(s, c, *args)]
+            of = centres(s) if centres else names[f"{name}·grid"](s, *args).cells
+            every = [link for c in of for link in links(s, c, *args)]
             self._same(f"graphs ({name})", found.neighbours(), put_together(every, found.directed))
             return found
 

@@ -8,50 +8,19 @@ same answer: of the state, and of every state that somebody who was told it may 
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from alarife.engine.watched import Watched
 from alarife.geometry.grid import Grid
-from alarife.lowering.layout import FACTS, HEAD, LOC, Fact, Slots
+from alarife.lowering.layout import FACTS, LOC, Fact, Slots
 
 Ask = Callable[..., Any]
 
 
-class _Watched(list[Any]):
-    """A state that notes which of its slots are read."""
-
-    def __init__(self, s: Slots) -> None:
-        super().__init__(s)
-        self.read: dict[int, Any] = {}
-        self.located = _Located(s[LOC])
-        super().__setitem__(LOC, self.located)
-
-    def __getitem__(self, i: Any) -> Any:
-        found = super().__getitem__(i)
-        if isinstance(i, int) and i >= HEAD:
-            self.read[i] = found
-        return found
-
-
-class _Located:
-    """Where pieces lie, noting of which it was asked."""
-
-    def __init__(self, loc: array[int]) -> None:
-        self.loc = loc
-        self.read: dict[int, int] = {}
-
-    def __getitem__(self, x: int) -> int:
-        self.read[x] = self.loc[x]
-        return self.loc[x]
-
-    def __iter__(self) -> Iterator[int]:
-        return (self[x] for x in range(len(self.loc)))
-
-
 def asked(s: Slots, function: Ask, number: int, mask: int, args: Sequence[Any]) -> Fact:
     """A fact: the answer of a question now, and what it was read from."""
-    watched = _Watched(s)
+    watched = Watched(s)
     answer = function(watched, *args)
     slots = tuple(sorted(watched.read.items(), key=lambda one: one[0]))
     return number, mask, tuple(args), answer, slots, tuple(sorted(watched.located.read.items()))

@@ -22,20 +22,24 @@ class GraphWriter(Part):
         """A graph: kept and renewed near changes, kept by the slots it reads, or built anew each
         time it is asked for; see `keeping`."""
         owner, function = f"graph {graph.name}", f"graph·{graph.name}"
-        form = self.parts.functions.results.keeping.graph_form(graph)
+        keeping = self.parts.functions.results.keeping
+        form = keeping.graph_form(graph)
         params = self.w.checked.params[graph]
         self.w.owner = graph.name
         number = self.w.rule_number(graph.name)
         if form.kept and self.w.switches.on("graphs"):
             self.w.switches.applied("graphs")
             return self._kept_graph(graph, form, params, number)
+        if self.w.switches.on("graphs") and keeping.renewed_by_reads(graph):
+            self.w.switches.applied("graphs")
+            return self._renewed_graph(graph)
 
         def network() -> Expr:
             links = Over("bag", clauses(self.w.build, graph.sources), self._link_of(graph))
             return Builtin("network", (links, Const(graph.directed)))
 
         made = self.parts.functions.function(function, owner, params, network, graph.head)
-        slots = self.parts.functions.results.keeping.graph_slots(owner)
+        slots = keeping.graph_slots(owner)
         if not made.kept and slots is not None and self.w.switches.on("graphs"):
             self.w.switches.applied("graphs")
             self.w.kept[function] = Kept("by_slots", (slots,))
@@ -95,4 +99,25 @@ class GraphWriter(Part):
                 f"{function}·links", owner, [centre, *params], links, graph.head
             ),
             self.parts.functions.function(f"{function}·grid", owner, params, grid, graph.head),
+        ]
+
+    def _renewed_graph(self, graph: tree.Graph) -> list[Function]:
+        """The links of one centre, and all centres, as functions."""
+        owner, function = f"graph {graph.name}", f"graph·{graph.name}"
+        first, *others = graph.sources.each
+        inner = tree.Sources(others, graph.sources.where, at=graph.at)
+
+        def links() -> Expr:
+            return Over("bag", tuple(clauses(self.w.build, inner)), self._link_of(graph))
+
+        def centres() -> Expr:
+            return self.w.build.expr(first.of)
+
+        self.w.aliases.append(
+            f"{function} = renewed_graph({function}·links, {function}·centres, {graph.directed})"
+        )
+        centre = self.w.local_of(first)
+        return [
+            self.parts.functions.function(f"{function}·links", owner, [centre], links, graph.head),
+            self.parts.functions.function(f"{function}·centres", owner, [], centres, graph.head),
         ]

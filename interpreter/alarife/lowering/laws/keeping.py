@@ -27,6 +27,8 @@ from alarife.lowering.reading import Purity, nodes
 from alarife.lowering.values.located import located
 from alarife.syntax import tree
 
+MOST_READ = 2_000
+"""A graph that may read more slots is built anew each time."""
 MOST_SLOTS = 8
 """With more slots than this, comparing them costs more than it saves."""
 SMALL = (CellType, KindOf, Number, Seat, Truth)
@@ -170,6 +172,16 @@ class Keeping:
             return None
         return tuple(sorted(slots))
 
+    def renewed_by_reads(self, graph: tree.Graph) -> bool:
+        """Whether a graph is renewed where what it reads has changed: its centres are always the
+        same, it has no parameters, and may read more slots than results are kept by."""
+        owner = f"graph {graph.name}"
+        slots = self.slots(owner)
+        if slots is None or not MOST_SLOTS < len(slots) <= MOST_READ or not graph.sources.each:
+            return False
+        ref = self.checked.refs.get(graph.sources.each[0].of)
+        return not self.checked.params[graph] and ref is not None and ref.kind == "members"
+
     def _reads_a_grid(self, owner: str) -> bool:
         refs = self.checked.refs
         return any(
@@ -286,6 +298,8 @@ def kept_results(checked: Checked, made: Iterable[Node] = ()) -> dict[str, str]:
             how = "kept while its grid is the same"
         elif slots is not None:
             how = "kept while what it reads is the same"
+        elif keeping.renewed_by_reads(graph):
+            how = "kept, and renewed where what it reads has changed"
         else:
             how = "built each time"
         found[f"graph {name}"] = f"{how}; {form.why}"
@@ -308,7 +322,11 @@ def _told_by_nodes(f: Function, found: dict[str, str]) -> None:
     """How the results of a function are kept, where only its nodes tell."""
     what, name = declared(f.name)
     owner = f"{what} {name}"
-    if what == "graph" and f.name.endswith("·links") and not found[owner].startswith("kept with"):
+    if (
+        what == "graph"
+        and f.name.endswith("·links")
+        and not found[owner].startswith(("kept with", "kept, and"))
+    ):
         found[owner] = "kept with its grid; renewed where a piece has changed or shows another face"
     elif what in ("value", "rule") and any(
         isinstance(n, Builtin) and n.name == "kept" for n in below(f.body)
