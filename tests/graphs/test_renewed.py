@@ -10,14 +10,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.ir.test_playing import played
 
 import alarife
 from alarife.engine.machine import Machine
 from alarife.engine.state import Game, State
 from alarife.geometry.grid import xy
+from alarife.lowering.laws.keeping import kept_results
 from alarife.lowering.layout import DECISION, Slots, standing
+from alarife.lowering.optimisations import OPTIMISATIONS
 
-GAME = str(Path(__file__).parent / "barricades.alr")
+FOLDER = Path(__file__).parent
+GAME = str(FOLDER / "barricades.alr")
 SIZE = 9
 Steps = set[tuple[tuple[int, int], tuple[int, int]]]
 
@@ -73,11 +77,21 @@ def test_renewed_graphs_are_those_made_by_hand(way: str) -> None:
 
 
 def test_the_report_says_how_it_is_kept() -> None:
-    from alarife.lowering.laws.keeping import kept_results
-
     told = kept_results(alarife.load(GAME).lowered.checked)
     assert told["graph steps"].startswith("kept, and renewed where what it reads has changed")
     assert told["graph free_steps"].startswith("kept, and renewed where what it reads has changed")
+
+
+def test_a_graph_about_a_piece_is_kept() -> None:
+    told = kept_results(alarife.load(str(FOLDER / "swarm.alr")).lowered.checked)
+    assert told["graph rim"].startswith("kept while what it reads is the same")
+    assert told["graph without"].startswith("kept with its grid")
+
+
+@pytest.mark.parametrize("name", ["barricades", "swarm"])
+def test_games_are_the_same_plainly(name: str) -> None:
+    game = str(FOLDER / f"{name}.alr")
+    assert played(game, tuple(OPTIMISATIONS)) == played(game)
 
 
 def test_nobody_is_shut_in() -> None:

@@ -168,7 +168,7 @@ class Keeping:
         slots = self.slots(owner)
         if slots is None or len(slots) > MOST_SLOTS:
             return None
-        if not all(isinstance(t, (*SMALL, GridOf)) for t in self.checked.signatures[owner]):
+        if not all(isinstance(t, (*SMALL, Pieces, GridOf)) for t in self.checked.signatures[owner]):
             return None
         return tuple(sorted(slots))
 
