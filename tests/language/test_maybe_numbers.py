@@ -84,5 +84,7 @@ def test_what_may_be_none_is_asked_first() -> None:
 
 
 def test_the_formatter_keeps_the_question_mark() -> None:
-    text = 'alarife 2\ngame g "G"\n  players 2..2\n\nnote a "a": 1..5? = none\nnote b "b": 0..? = none\n'
+    text = (
+        'alarife 2\ngame g "G"\n  players 2\n\nnote a "a": 1..5? = none\nnote b "b": 0..? = none\n'
+    )
     assert format_file(parse(text, "x")) == text
