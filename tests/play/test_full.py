@@ -78,6 +78,25 @@ def test_arrows_point_and_enter_chooses(tmp_path: Path) -> None:
     at_table(_sitting(tmp_path, "connect_four", ["person", "greedy"]), act)
 
 
+def test_the_space_bar_chooses_and_puts_back(tmp_path: Path) -> None:
+    """In a line that has begun, it is a space."""
+
+    async def act(app: TableApp, pilot: Pilot[int]) -> None:
+        line = app.query_one("#line", Input)
+        await pilot.press("space")
+        await _waits(app, pilot)
+        assert app.asked is not None
+        assert app.asked.kind == "set"
+        await pilot.press("right", "space")
+        await pilot.pause()
+        assert len(app.session.picks) == 1
+        assert line.value == ""
+        await pilot.press("w", "h", "y", "space")
+        assert line.value == "why "
+
+    at_table(_sitting(tmp_path, "dice", ["person", "person"], 5), act)
+
+
 def test_the_mouse_chooses_and_asks_why_not(tmp_path: Path) -> None:
     async def act(app: TableApp, pilot: Pilot[int]) -> None:
         board = app.query_one("#board", Sheet)

@@ -18,6 +18,7 @@ from textual.widgets import Input, Static
 from alarife.diagnostics import RuleError
 from alarife.play.answering import Asked, Choice, NotUnderstood
 from alarife.play.commands import COMMANDS
+from alarife.play.full.line import Line
 from alarife.play.full.middle import WIDE, Middle
 from alarife.play.full.pages import HandOver, Page
 from alarife.play.full.panes import Said, asking_lines, heading
@@ -89,7 +90,7 @@ class TableApp(App[int]):
         yield Middle()
         yield Sheet("ask")
         yield Static(id="note", markup=False)
-        yield Input(id="line", placeholder=phrased("a number, a name, or ?"), compact=True)
+        yield Line()
         yield Static(phrase_of(_KEYS), id="keys", markup=False)
 
     def on_mount(self) -> None:
@@ -242,7 +243,7 @@ class TableApp(App[int]):
         """Choose what is pointed at."""
         self._skip_when_typing()
         if self.pointer.tag:
-            self.typed(self.pointer.tag[1:])
+            self.typed(self._untagged(self.pointer.tag))
 
     def on_sheet_pressed(self, message: Sheet.Pressed) -> None:
         """A click chooses, or asks why not."""
