@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,12 +16,14 @@ from alarife.engine.inspect import chance_between
 from alarife.play import saves
 from alarife.play.look import PieceText
 from alarife.play.replaying import replay
+from alarife.play.scene import Size
 from alarife.play.screen import draw
 from alarife.play.session import Session
 from alarife.play.shelf import Target
 from alarife.play.sitting import Sitting
 from alarife.play.telling import event_lines, final_lines, growth, news_lines, pages
 from alarife.play.terminal import Terminal
+from alarife.play.text import Text
 from alarife.table import Answer, History, Table, by_heading
 from alarife.table.scorings import with_scorings
 
@@ -337,14 +340,39 @@ def test_the_prompt_of_a_replay_fits_eighty_columns(tmp_path: Path) -> None:
     assert len(wide) + 4 <= 80
 
 
-class _Asked(Terminal):
-    """Leaves at the first prompt, and keeps it."""
+def test_a_replay_that_jumps_to_a_scoring_shows_it_in_a_small_terminal(tmp_path: Path) -> None:
+    seats = ["random"] * 3
+    save = saves.begin(game("alhambra", 3), seats, 3, ["Ann", "Bob", "Cy"])
+    sitting = Sitting(game("alhambra", 3), save, Target(tmp_path / "a.json"))
+    while not any(e["kind"] == "scoring" for e in sitting.table.log(sitting.played, 1)):
+        sitting.bot_answers()
+    sitting.write()
+    terminal = _Asked(["s"])
+    replay(saves.read(tmp_path / "a.json"), terminal)
+    last = terminal.told[-terminal.size.height :]
+    assert any(line.startswith("Scoring A") for line in last)
+    assert any("together" in line for line in last)
 
-    def __init__(self) -> None:
+
+class _Asked(Terminal):
+    """Types what it is given, then leaves; keeps the prompts and what is shown."""
+
+    def __init__(self, typed: list[str] | None = None) -> None:
         super().__init__(colour=False)
         self.asked: list[str] = []
+        self.told: list[str] = []
+        self.typed = typed or []
+
+    @property
+    def size(self) -> Size:
+        """A small terminal."""
+        return Size(80, 24)
+
+    def show(self, lines: Iterable[Text | str]) -> None:
+        """Keep the lines."""
+        self.told += [line if isinstance(line, str) else line.plain for line in lines]
 
     def ask(self, prompt: str) -> str:
         """Keep the prompt."""
         self.asked.append(prompt)
-        return "q"
+        return self.typed.pop(0) if self.typed else "q"

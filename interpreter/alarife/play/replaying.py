@@ -11,15 +11,17 @@ from typing import Any
 
 from alarife.play import saves
 from alarife.play.saves import PERSON, Save
-from alarife.play.scene import Scene
+from alarife.play.scene import Scene, Size
 from alarife.play.screen import draw
 from alarife.play.telling import final_lines, news_lines
 from alarife.play.terminal import Quit, Terminal
+from alarife.play.text import Text
 from alarife.table import History, Table
 from alarife.texts.spoken import phrased
 
+Data = dict[str, Any]
 _TOLD = 5
-"""Lines that are kept free for what happened in a step."""
+"""Lines that are kept free for what happened in a step without a scoring."""
 
 
 def history_of(save: Save) -> tuple[Table, History]:
@@ -72,16 +74,25 @@ def _show(
     size = terminal.size
     terminal.clear()
     step = [e for e in table.log(played, sees) if e["position"] == at] if at else []
-    told = news_lines(step, size.width)
-    room = replace(size, height=size.height - min(len(told), _TOLD) - 1)
+    told = _told(step, size)
+    room = replace(size, height=size.height - len(told) - 1)
     scene = Scene(table, data, room, [], bots, terminal.encoding)
     scene.nobody = not fixed
     terminal.show(draw(scene).lines)
-    terminal.page(
-        told if len(told) <= _TOLD else [*told[: _TOLD - 1], phrased("… {n} lines: l", n=len(told))]
-    )
+    terminal.page(told)
     if state.is_over:
         terminal.page(final_lines(data, table.breakdown(played), scene.look, size.width))
+
+
+def _told(step: list[Data], size: Size) -> list[Text | str]:
+    """What happened in a step; where there is no room for all of it, the scorings."""
+    lines = news_lines(step, size.width)
+    scorings = [event for event in step if event["kind"] == "scoring"]
+    most = max(size.height // 2, _TOLD) if scorings else _TOLD
+    if len(lines) <= most:
+        return [*lines]
+    shown = news_lines(scorings, size.width) if scorings else lines
+    return [*shown[: most - 1], phrased("… {n} lines: l", n=len(lines))]
 
 
 def _next(terminal: Terminal, table: Table, played: History, at: int) -> int:
@@ -121,7 +132,7 @@ def _next(terminal: Terminal, table: Table, played: History, at: int) -> int:
         )
 
 
-def _found(log: list[dict[str, Any]], at: int, word: str) -> int:
+def _found(log: list[Data], at: int, word: str) -> int:
     """The next position at which there is a scoring, or of which something is said."""
     later = (e for e in log if e["position"] > at)
     if word == "s":
