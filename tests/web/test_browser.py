@@ -249,8 +249,12 @@ def test_what_explains_a_question_stays_as_somebody_left_it(server: Server, chro
 def test_without_scripts(server: Server, chromium: Any) -> None:
     tokens = server.make("connect_four")
     seat = Seat(chromium, server, tokens[0], java_script_enabled=False)
+    assert not seat.page.is_visible("#tell"), "what needs scripts isn't shown"
+    assert seat.page.locator("#again").count() == 0
     seat.page.click("a.spot[data-key='4']", force=True)
     seat.page.click("#confirm")
+    assert seat.seq == 1
+    seat.page.click("text=Look again")
     assert seat.seq == 1
     seat.page.click("text=Take back")
     assert seat.seq == 2
