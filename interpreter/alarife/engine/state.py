@@ -19,6 +19,7 @@ from alarife.engine.decisions import Decision, Option
 from alarife.engine.hidden.imagining import Imagining
 from alarife.engine.machine import Machine
 from alarife.engine.rehearsal import rehearse
+from alarife.engine.results import Result
 from alarife.engine.rules import RuleInfo, rules_in_force
 from alarife.engine.teams import teams, whole_teams
 from alarife.engine.views import Views
@@ -31,13 +32,14 @@ from alarife.lowering.lower import Lowered
 class State:
     """A moment of a game. Compares equal to states with the same dump."""
 
-    __slots__ = ("_decision", "game", "restored", "slots")
+    __slots__ = ("_decision", "_result", "game", "restored", "slots")
 
     def __init__(self, game: Game, slots: Slots, restored: bool = False) -> None:
         self.game = game
         self.slots = slots
         self.restored = restored
         self._decision: Decision | None = None
+        self._result: Result | None = None
 
     @property
     def is_over(self) -> bool:
@@ -71,23 +73,27 @@ class State:
         return State(self.game, slots, self.restored)
 
     @property
+    def result(self) -> Result:
+        """Points, winners and teams, each worked out once."""
+        if self._result is None:
+            self._result = Result(self.game, self.slots)
+        return self._result
+
+    @property
     def scores(self) -> dict[int | str, int]:
         """Points by seat, of neutral players by name: the note or value `score`; without one, 1 for
         a winner and 0 for others."""
-        with self.game.machine.afresh():
-            return self.game.scores(self.slots)
+        return {**self.result.scores}
 
     @property
     def winners(self) -> list[int | str]:
         """Who has won, when the game is over: seats, and names of neutral players."""
-        with self.game.machine.afresh():
-            return self.game.winners(self.slots) if self.is_over else []
+        return [*self.result.winners] if self.is_over else []
 
     @property
     def teams(self) -> list[list[int]]:
         """The seats that win and lose together, by the value `team`."""
-        with self.game.machine.afresh():
-            found = self.game.teams(self.slots)
+        found = self.result.teams
         return [[p + 1 for p, t in enumerate(found) if t == team] for team in sorted(set(found))]
 
     def value(self, name: str, *args: Any, **named: Any) -> Any:
@@ -279,8 +285,10 @@ class Game:
         """A party as the contract says it: the seat, or the neutral's name."""
         return p + 1 if p < self.world.players else self.world.neutrals[p - self.world.players]
 
-    def scores(self, s: Slots) -> dict[int | str, int]:
-        """Points by party."""
+    def scores(
+        self, s: Slots, winners: Callable[[], list[int | str]] | None = None
+    ) -> dict[int | str, int]:
+        """Points by party. `winners` says who has won, if somebody knows that already."""
         note = self.world.notes.get("score")
         if note is not None and len(note.domains) == 1 and isinstance(note.domains[0].type, Seat):
             return {
@@ -289,7 +297,10 @@ class Game:
         value = self.machine.names.get("value·score")
         if value is not None and len(self.checked.signatures.get("value score", [])) == 1:
             return {self.party(p): value(s, p) for p in range(self.world.players)}
-        won = self.winners(s) if s[DECISION] is None else []
+        if s[DECISION] is not None:
+            won: list[int | str] = []
+        else:
+            won = winners() if winners else self.winners(s)
         return {self.party(p): int(self.party(p) in won) for p in range(self.world.players)}
 
     def result(self, s: Slots) -> tuple[dict[int | str, int], list[int | str]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from alarife.diagnostics import RuleError
+from alarife.engine.allowance import one_allowance
 from alarife.engine.faults import Fault
 from alarife.play import saves
 from alarife.play.answering import ALL, Asked, NotUnderstood
@@ -253,8 +254,9 @@ class Session:
         """What happened last, the table, who has won; then whatever is asked for."""
         sitting, terminal = self.sitting, self.terminal
         seat = self._watching or (sitting.persons[0] if sitting.persons else 1)
-        data = sitting.show(seat)
-        ending = self.ending(data)
+        with one_allowance():
+            data = sitting.show(seat)
+            ending = self.ending(data)
         saved = sitting.unsaved or [
             phrased("Saved: {file}", file=sitting.path),
             phrased(

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from alarife.diagnostics import Diagnostic, RuleError
+from alarife.engine.faults import Fault
 from alarife.engine.inspect import (
     chance_between,
     logged_between,
@@ -84,6 +85,8 @@ class History:
         self.memo: dict[Any, Any] = {}
         """What is worked out of this history once and kept; forgotten when something is taken
         back."""
+        self._faults: dict[Answer, Fault] = {}
+        """What came of answers that were tried here and can't be carried out."""
         self._steps: list[_Step] = []
         self._kept: dict[int, State] = {0: first}
         for action in actions:
@@ -165,14 +168,26 @@ class History:
             del self.sources[self.sources_at(self.position) :]
             self.memo.clear()
         else:
-            before = self.state
-            state, found = self.tried(action)
-            self.sources += found
-            log = self.log_at(self.position) + len(logged_between(before, state))
-            step = _Step(action, self.seq + 1, log, len(self.sources), _open_points(state))
-            self._steps.append(step)
-            self._keep(self.position, state)
+            self._answered(action)
         self.actions.append(action)
+        self._faults.clear()
+
+    def _answered(self, answer: Answer) -> None:
+        """Go on from an answer. A fault of the rules is remembered: rules that never end cost their
+        seconds once, however often the same is answered."""
+        if answer in self._faults:
+            raise self._faults[answer].with_traceback(None)
+        before = self.state
+        try:
+            state, found = self.tried(answer)
+            points = _open_points(state)
+        except Fault as fault:
+            self._faults[answer] = fault
+            raise
+        self.sources += found
+        log = self.log_at(self.position) + len(logged_between(before, state))
+        self._steps.append(_Step(answer, self.seq + 1, log, len(self.sources), points))
+        self._keep(self.position, state)
 
     def tried(self, answer: Answer) -> tuple[State, list[Source]]:
         """The state after an answer, and where points came from. Raises `RuleError`."""

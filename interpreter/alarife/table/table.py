@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from alarife.checking.types import CellType
+from alarife.engine.allowance import one_allowance
 from alarife.engine.inspect import (
     first_notes,
     has_value,
@@ -51,6 +52,7 @@ class Table:
 
     # ----------------------------------------------------------------
     # now
+    @one_allowance()
     def show(
         self,
         played: History,
@@ -62,7 +64,7 @@ class Table:
         """What a seat is shown (0 watches). `since` is the number of the action after which news
         begins, by default the last one of its own before somebody else answered, so that what the
         others did stays there through its whole turn; `position` looks back. Raises `RuleError` for
-        picks that can't be."""
+        picks that can't be, and where all that is worked out for it takes too long."""
         at = played.position if position is None else min(position, played.position)
         past = at < played.position
         state = played.at(at)
