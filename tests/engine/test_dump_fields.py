@@ -17,6 +17,7 @@ from alarife.engine import dumps, restoring
 from alarife.engine.dumps import pack
 from alarife.engine.restoring import unpack
 from alarife.geometry.grid import FAR, Grid, cell
+from alarife.lowering.layout import MIXED
 
 Dump = dict[str, Any]
 RULES = """piece Stone(n: 1..3) "stone"
@@ -143,6 +144,15 @@ def test_it_comes_back() -> None:
     assert restored(dumped()) == dumped()
     for state in (begun().play("1"), begun().play("3").play("2").play("2")):
         assert begun().game.restore(json.loads(json.dumps(state.dump()))) == state
+
+
+def test_what_was_named_before_it_was_mixed() -> None:
+    data = dumped()
+    data["mixed"] = [{"rolled": [], "sets": [{"named": [1, 3]}, [1, 2, 3]]}] * 2
+    g = begun().game
+    slots = restoring.restore(g.machine, g.words, data)
+    assert slots[MIXED] == ((0, ~0b1010, 0b1110),) * 2
+    assert dumps.dump(g.machine, g.words, slots)["mixed"] == data["mixed"]
 
 
 def test_grids_are_packed() -> None:

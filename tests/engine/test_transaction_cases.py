@@ -372,6 +372,15 @@ def test_of_several_faces_each_shows_its_own(log: bool) -> None:
         assert entry[3][0] == "lit"
 
 
+def test_an_only_face_may_be_named() -> None:
+    machine = Machine(load("g", library=Library(texts={"g.alr": FACES})).lowered)
+    s, t = machine.table(1), machine.tables
+    (die,) = machine.world.pieces["Die"].ids
+    assert t.faces[die] is None
+    machine.transactions.turn(s, (die,), 3, 0, "pips")
+    assert s[t.face_slot[die]][die - t.face_first[die]] == 3
+
+
 def test_the_names_of_what_goes_into_a_bag_or_is_drawn_blindly_are_lost(machine: Machine) -> None:
     """Where it lies from now on does not follow from what names it."""
     t = machine.transactions

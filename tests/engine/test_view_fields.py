@@ -248,6 +248,34 @@ def test_what_is_kept_is_what_would_be_made_anew() -> None:
         compared(state)
 
 
+SHOWN = """piece Card(rank: 1..3) "card"
+  1 of each
+place hidden "hidden": set of Card, seen by watchers, starting with Card
+note watching[Player] "watching": yes/no = no
+value watchers: set of Player = those p in Player where watching[p]
+note score[Player] "points": number = 0
+step play "Play"
+  > Play.
+  as seat(1)
+    choose n from 1..2 "How many?"
+    score[you] := n
+  show hidden to seat(1)
+  as seat(1)
+    choose n from 1..2 "How many?"
+    score[you] := n
+"""
+
+
+def test_what_is_kept_of_a_place_that_is_seen_by_turns() -> None:
+    """Nothing in it changes, nor who sees it, but somebody knows the pieces now."""
+    state = game(SHOWN).start(1)
+    compared(state)
+    after = state.play("1")
+    compared(after)
+    assert state.view(1)["places"]["hidden"] != after.view(1)["places"]["hidden"]
+    compared(state)
+
+
 @pytest.mark.parametrize("name", ["alhambra", "rummy", "lost_heirloom", "clockwork"])
 def test_what_is_kept_in_real_games(name: str) -> None:
     g = loaded(Wish(name))

@@ -3,6 +3,7 @@ the server, speaks for it, or gets at anything else."""
 
 from __future__ import annotations
 
+from time import process_time
 from typing import Any
 
 import pytest
@@ -94,3 +95,28 @@ def test_a_module_that_computes_for_ever_stops_its_own_table_alone(
     assert "on and on" in answer.text
     assert say(client, other[0], 0, "4").status_code == 200
     assert look(client, other[1])["seq"] == 1
+
+
+ENDLESS = """value team(p: Player) "Team": number = sum 1 for x in 1..99999 with y in 1..99999
+"""
+
+
+def test_a_result_that_is_never_known_stops_its_own_table_alone(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However often the table is asked for, its time is spent once, and others go on."""
+    other = seats_of(client, made_at(client, "connect_four"))
+    seats = seats_of(client, made_at(client, "connect_four", own=HEAD + ENDLESS))
+    monkeypatch.setattr(budget, "MOST_SECONDS", 0.5)
+    before = process_time()
+    for seq, column in enumerate("454545"):
+        assert say(client, seats[seq % len(seats)], seq, column).status_code == 200
+    for _ in range(6):
+        answer = say(client, seats[0], 6, "4")
+        assert 400 <= answer.status_code < 500
+        assert "on and on" in answer.text
+    for page in ("", "/log", "/rules"):
+        assert client.get(f"/t/{seats[0]}{page}").status_code == 200
+    assert process_time() - before < 2.5, "six times the seconds would be 3 and more"
+    assert look(client, seats[0])["seq"] == 6
+    assert say(client, other[0], 0, "4").status_code == 200
