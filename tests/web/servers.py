@@ -23,11 +23,6 @@ import pytest
 NEEDED = os.environ.get("ALARIFE_TEST_ALL") == "1"
 """Where this is set, tests that need a browser or a database fail rather than being left out."""
 
-ENDED = (0, -signal.SIGTERM)
-"""Exit codes of a server that was asked to end and did: after all is done it may pass the signal
-on."""
-
-
 PATIENCE = 240
 """So many seconds anything may take on a slow machine before it counts as stuck."""
 
@@ -61,6 +56,7 @@ class Server:
             stdout=self.log,
             stderr=self.log,
             env=environment,
+            start_new_session=True,
         )
         for _ in range(2400):
             if self.process.poll() is not None:
@@ -105,6 +101,10 @@ class Server:
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(PATIENCE)
         self.log.close()
+
+    def interrupt(self) -> None:
+        """Ctrl-C, as a terminal sends it: to all processes."""
+        os.killpg(self.process.pid, signal.SIGINT)
 
     def stop(self) -> int:
         """Ask it to end; its exit code."""

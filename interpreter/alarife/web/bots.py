@@ -12,11 +12,13 @@ from __future__ import annotations
 import multiprocessing
 import os
 import queue
+import signal
 import threading
 import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -128,7 +130,8 @@ class _Worker:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
         process = context.Process(target=_work, args=(theirs, chosen()), daemon=True)
-        process.start()
+        with undisturbed():
+            process.start()
         self._process = process
         theirs.close()
         if not ours.poll(60):
@@ -166,13 +169,25 @@ class _Worker:
         self._kill()
 
 
+@contextmanager
+def undisturbed() -> Generator[None]:
+    """What is started here does not hear Ctrl-C, which a terminal sends to all processes: the one
+    that started it ends it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # it would let signals in again when it is started
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 # ----------------------------------------------------------------
 # in the process
 def _work(pipe: Connection, language: tuple[str, Path | None]) -> None:
     """Answer one job after the other, until nobody asks any more, in the language of the server."""
-    import signal
-    from contextlib import suppress
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _bound_memory()
     speak(*language)

@@ -13,7 +13,8 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import replace
 from importlib.util import find_spec
 from multiprocessing import get_context, parent_process
@@ -23,6 +24,7 @@ from typing import Any
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.texts.spoken import chosen, speak
 from alarife.web.app import make_app
+from alarife.web.bots import undisturbed
 from alarife.web.hub import Hub
 from alarife.web.settings import Settings
 
@@ -133,7 +135,22 @@ def _server_class() -> Any:
     import uvicorn
 
     class Server(uvicorn.Server):
-        """Ends streams before it waits for requests to be finished."""
+        """Ends streams before it waits for requests to be finished. Told to stop, it stops: that is
+        no failure."""
+
+        @contextmanager
+        def capture_signals(self) -> Generator[None]:
+            """While it runs, signals end it; afterwards nothing is left of them."""
+            if threading.current_thread() is not threading.main_thread():
+                yield
+                return
+            numbers = (signal.SIGTERM, signal.SIGINT)
+            before = [signal.signal(number, self.handle_exit) for number in numbers]
+            try:
+                yield
+            finally:
+                for number, handler in zip(numbers, before, strict=True):
+                    signal.signal(number, handler)
 
         async def shutdown(self, sockets: Any = None) -> None:
             """Stop."""
@@ -174,7 +191,8 @@ class _Several:
 
     def _start(self) -> Any:
         made = self._context.Process(target=_accepting, args=(self.settings, self.socket, chosen()))
-        made.start()
+        with undisturbed():
+            made.start()
         return made
 
     def run(self) -> None:
