@@ -139,3 +139,11 @@ def test_a_table_is_shown_within_one_budget(path: Path) -> None:
                         work()
 
     assert seconds(use) < 2.2 * SECONDS
+
+
+@pytest.mark.parametrize("bot", ["greedy", "easy", "fair", "hard", "mcts:50"])
+def test_a_bot_that_looks_ahead_stops_with_the_first(path: Path, bot: str) -> None:
+    """What never ends in one try would not end in any other."""
+    start = seconds(lambda: run("check", str(path)))
+    took = seconds(lambda: run("simulate", str(path), "--games", "3", "--bots", bot, "--seed", "3"))
+    assert SECONDS < took < start + 1.8 * SECONDS

@@ -17,7 +17,7 @@ from alarife.diagnostics import RuleError
 from alarife.engine.decisions import Decision
 from alarife.engine.faults import Unimaginable
 from alarife.engine.inspect import slots_of
-from alarife.engine.search import Field
+from alarife.engine.search import Field, may_go_on
 from alarife.lowering.layout import DECISION, LOG, Slots, standing
 
 _LOST = -(10**9)
@@ -72,7 +72,8 @@ class GreedyBot:
                     break
                 field.advance(s, rng.pick(standing(s)[2]))
             points = judge.standing(s)
-        except RuleError:
+        except RuleError as wrong:
+            may_go_on(wrong)
             # what is imagined can't always be played on as the rules would have it; such an option
             # is no temptation
             return _LOST

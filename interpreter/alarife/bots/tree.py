@@ -21,7 +21,7 @@ from typing import Any
 from alarife.bots.chance import words
 from alarife.bots.worth import ENDLESS, Judge
 from alarife.diagnostics import RuleError
-from alarife.engine.search import Trail
+from alarife.engine.search import Trail, may_go_on
 from alarife.lowering.layout import DECISION, Slots, standing
 
 EXPLORE = 0.5
@@ -134,7 +134,8 @@ class Tree:
             if s[DECISION] is not None:
                 self.judge.play_on(s, self._words, trail)
             values = self.judge.value(s)
-        except RuleError:
+        except RuleError as wrong:
+            may_go_on(wrong)
             return
         self._weigh(values[self.seat])
         if trail is not None:

@@ -12,7 +12,7 @@ from math import sqrt
 
 from alarife.bots.chance import words
 from alarife.diagnostics import RuleError
-from alarife.engine.search import Field
+from alarife.engine.search import Field, may_go_on
 from alarife.lowering.layout import DECISION, Slots
 from alarife.lowering.layout import standing as asked
 
@@ -63,7 +63,8 @@ def _trial(field: Field, seed: int) -> Trial | None:
         if s[DECISION] is not None:
             return None
         return Trial(tuple(passed), length, tuple(field.shares(s)), tuple(field.points(s)))
-    except RuleError:
+    except RuleError as wrong:
+        may_go_on(wrong)
         return None
 
 
@@ -73,7 +74,8 @@ def best_forecast(field: Field, made: list[Trial], at_hand: Standing) -> Standin
     for _, scoring in field.scorings():
         try:
             tells = agreement(scoring, at_hand, made)
-        except RuleError:
+        except RuleError as wrong:
+            may_go_on(wrong)
             continue
         if tells > best:
             best, found = tells, scoring
@@ -112,7 +114,8 @@ def _turns(field: Field, s: Slots, streams: Streams, standing: Standing, most: i
     for turn in range(1, most):
         try:
             end_turn(field, s, streams, most)
-        except RuleError:
+        except RuleError as wrong:
+            may_go_on(wrong)
             return turn
         if s[DECISION] is None or _leads(standing(s)) != before:
             return turn

@@ -22,7 +22,7 @@ from alarife.bots.trials import (
     turns_until_moved,
 )
 from alarife.diagnostics import RuleError
-from alarife.engine.search import Field, Trail
+from alarife.engine.search import Field, Trail, may_go_on
 from alarife.engine.state import Game
 from alarife.engine.teams import by_team
 from alarife.lowering.layout import DECISION, Slots
@@ -98,7 +98,8 @@ class Judge:
             ends = [self.field.copy(s) for _ in range(LOOKS)]
             for end in ends:
                 self.field.play_out(end, [word] * self.field.seats, NEAR - 1)
-        except RuleError:
+        except RuleError as wrong:
+            may_go_on(wrong)
             return here  # an imagined state that the rules don't admit
         if all(end[DECISION] is None for end in ends):
             here.cut = ENDLESS
@@ -112,8 +113,9 @@ class Judge:
         if self._forecast is not None:
             try:
                 return self._forecast(s)
-            except RuleError:
-                pass  # the rules don't admit this scoring now
+            except RuleError as wrong:
+                may_go_on(wrong)
+                # the rules don't admit this scoring now
         return (self._worth or self.field.points)(s)
 
     def play_on(

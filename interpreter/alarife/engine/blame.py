@@ -38,7 +38,9 @@ class Blame:
             else running(self.lowered.block_owners, self.is_declared, self.budget.trace) or "play"
         )
         self.budget.trace = None
-        raise Fault(code, f"In `{name}`, {message}.", name, self.place_of(name), hint)
+        fault = Fault(code, f"In `{name}`, {message}.", name, self.place_of(name), hint)
+        fault.out_of_time = self.budget.out_of_time
+        raise fault
 
     # ----------------------------------------------------------------
     # who

@@ -64,6 +64,8 @@ class Budget:
         self.kept_members = self.weighed_members = 0
         self.spent = False
         """Whether anything has been taken from what is renewed."""
+        self.out_of_time = False
+        """Whether the seconds are used up."""
         self.trace: Trace | None = None
         self._step = PACE
         self._looked = self._glanced = self._traced = 0.0
@@ -76,7 +78,7 @@ class Budget:
         self.left = MOST_SPENT
         self.until = until
         self.kept_members = self.weighed_members = 0
-        self.spent = self._begun = False
+        self.spent = self._begun = self.out_of_time = False
         self._logged, self._line = 0, None
 
     # ----------------------------------------------------------------
@@ -134,7 +136,8 @@ class Budget:
         if allowance is not None:
             allowance.spent += passed
             allowance.over |= allowance.spent >= MOST_SECONDS or now > self.until
-        if self.left <= 0 or now > self.until:
+        self.out_of_time = now > self.until
+        if self.left <= 0 or self.out_of_time:
             self._endless()
         elif allowance is not None and allowance.over:
             self._too_much()

@@ -15,9 +15,10 @@ class GameEnds(Exception):
 
 class Fault(RuleError):
     """A rule did something impossible at play. `rule` is its name; `broken` are the rules of a law
-    that was broken."""
+    that was broken; `out_of_time` says that it used up the seconds that it may take."""
 
     broken: tuple[str, ...] = ()
+    out_of_time = False
 
     def __init__(self, code: str, message: str, rule: str, at: Span | None, hint: str = "") -> None:
         self.rule = rule

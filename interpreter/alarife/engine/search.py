@@ -14,6 +14,8 @@ from typing import Any
 
 from alarife.checking.reads import Reads
 from alarife.checking.types import KindOf, Many, Maybe, Pieces, Seat
+from alarife.diagnostics import RuleError
+from alarife.engine.faults import Fault
 from alarife.engine.state import Game
 from alarife.engine.tables import GRID, PILE, ROW
 from alarife.lowering.layout import KNOWN, LOC, LOG, Slots, standing
@@ -25,6 +27,13 @@ FEW = 2
 """With so many privately known pieces at most, another seat's knowledge splits its statistics."""
 MOST_PARAMETERS, MOST_SCORINGS = 2, 24
 """So many parameters a scoring may have, and so many scorings are looked at."""
+
+
+def may_go_on(wrong: RuleError) -> None:
+    """Whoever tries something out may try something else where rules fail; but rules that used up
+    their seconds would do so each time, so that is passed on."""
+    if isinstance(wrong, Fault) and wrong.out_of_time:
+        raise wrong
 
 
 @dataclass(frozen=True, slots=True)
