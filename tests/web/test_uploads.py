@@ -92,7 +92,7 @@ def test_a_module_that_computes_for_ever_stops_its_own_table_alone(
         patched.setattr(budget, "MOST_SECONDS", 0.5)
         answer = say(client, seats[0], 6, "4")
     assert answer.status_code < 500
-    assert "on and on" in answer.text
+    assert "without a decision" in answer.text  # its seconds or its log: whatever is full first
     assert say(client, other[0], 0, "4").status_code == 200
     assert look(client, other[1])["seq"] == 1
 
