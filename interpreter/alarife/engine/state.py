@@ -32,14 +32,14 @@ from alarife.lowering.lower import Lowered
 class State:
     """A moment of a game. Compares equal to states with the same dump."""
 
-    __slots__ = ("_decision", "_result", "game", "restored", "slots")
+    __slots__ = ("_decision", "_known", "game", "restored", "slots")
 
     def __init__(self, game: Game, slots: Slots, restored: bool = False) -> None:
         self.game = game
         self.slots = slots
         self.restored = restored
         self._decision: Decision | None = None
-        self._result: Result | None = None
+        self._known: Result | None = None
 
     @property
     def is_over(self) -> bool:
@@ -73,27 +73,27 @@ class State:
         return State(self.game, slots, self.restored)
 
     @property
-    def result(self) -> Result:
+    def _result(self) -> Result:
         """Points, winners and teams, each worked out once."""
-        if self._result is None:
-            self._result = Result(self.game, self.slots)
-        return self._result
+        if self._known is None:
+            self._known = Result(self.game, self.slots)
+        return self._known
 
     @property
     def scores(self) -> dict[int | str, int]:
         """Points by seat, of neutral players by name: the note or value `score`; without one, 1 for
         a winner and 0 for others."""
-        return {**self.result.scores}
+        return {**self._result.scores}
 
     @property
     def winners(self) -> list[int | str]:
         """Who has won, when the game is over: seats, and names of neutral players."""
-        return [*self.result.winners] if self.is_over else []
+        return [*self._result.winners] if self.is_over else []
 
     @property
     def teams(self) -> list[list[int]]:
         """The seats that win and lose together, by the value `team`."""
-        found = self.result.teams
+        found = self._result.teams
         return [[p + 1 for p, t in enumerate(found) if t == team] for team in sorted(set(found))]
 
     def value(self, name: str, *args: Any, **named: Any) -> Any:
