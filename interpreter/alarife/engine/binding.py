@@ -130,15 +130,18 @@ def law_book(law: LawSource, layer: str) -> tuple[Book, dict[str, Callable[..., 
     return book, {f"{asked}·{name}": question_of(book, asked) for asked in QUESTIONS}
 
 
-def compiled(lowered: Lowered) -> CodeType | list[str]:
-    """The generated text, compiled; or, where too much in it is nested, the names of the functions
-    from the one on in which that is so (helpers stand before what they serve)."""
-    if lowered.code:
-        return marshal.loads(lowered.code)  # noqa: S302 (made by this very Python; see `alarife.warm`)
+def compiled(lowered: Lowered, playing: bool = False) -> CodeType | list[str]:
+    """The generated text, or that for playouts, compiled; or, where too much in it is nested, the
+    names of the functions from the one on in which that is so (helpers stand before what they
+    serve)."""
+    playing = playing and bool(lowered.playouts)
+    if lowered.codes:
+        return marshal.loads(lowered.codes[playing])  # noqa: S302 (made by this very Python; see `alarife.warm`)
+    source = lowered.playouts if playing else lowered.source
     try:
-        return compile(lowered.source, "<rules>", "exec")
+        return compile(source, "<rules>", "exec")
     except (SyntaxError, RecursionError, MemoryError, OverflowError) as wrong:
-        lines = lowered.source.split("\n")
+        lines = source.split("\n")
         at = getattr(wrong, "lineno", None) or 0
         start = max((n for n, line in enumerate(lines[:at]) if line.startswith("def ")), default=0)
         return [line[4:].split("(")[0] for line in lines[start:] if line.startswith("def ")]

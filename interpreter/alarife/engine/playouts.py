@@ -8,9 +8,9 @@ handed out. How a piece leaves and enters a place is told once, when a game is l
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Final, final
+from typing import Any, Final, final
 
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import GridOf, Many, Maybe, Pair, Type
@@ -64,6 +64,26 @@ def _near(bounds: tuple[int, int] | None) -> frozenset[int]:
 
 
 @final
+class Chooser:
+    """Who answers in a playout. It stands in the place of a decision (`DECISION`) while a playout
+    runs: `left` decisions more are answered where they are put, each with the next random word of
+    the seat that is asked; `trail` gets the question, the seat and the option, if there is one.
+    Then the next decision is put, so that Python's calls never nest too deep."""
+
+    __slots__ = ("left", "trail", "words")
+
+    def __init__(
+        self,
+        left: int = 0,
+        words: Sequence[Callable[[], int]] = (),
+        trail: list[tuple[int, int, Any]] | None = None,
+    ) -> None:
+        self.left = left
+        self.words = words
+        self.trail = trail
+
+
+@final
 class PlayoutTransactions(Transactions):
     """See the module. `like`: the transactions of the machine that keeps log and knowledge."""
 
@@ -85,6 +105,14 @@ class PlayoutTransactions(Transactions):
         self.proven = True
         for slot in self.grids:
             s[slot].owned = False
+
+    def flat(self) -> tuple[int, ...]:
+        """By place the slot of one whose pieces lie in a tuple there, and that nothing watches;
+        else 0."""
+        return tuple(
+            slot if SET <= how <= PILE and not leaves else 0
+            for slot, how, leaves in zip(self.own_slot, self.how, self.leaves, strict=True)
+        )
 
     # ----------------------------------------------------------------
     # moves

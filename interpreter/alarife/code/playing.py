@@ -1,0 +1,200 @@
+"""Statements as they are printed for playouts.
+
+In a playout nobody looks at the states on the way: there is no log, and who knows which piece is
+not kept. So what a general move asks at run time and the text of the rules tells can be written
+out: which slot a place has, what shape it is of, whether anybody waits for a piece to come there.
+Where a piece comes from is told at run time, by `FLAT`: by number of place the slot of a place
+whose pieces lie in one tuple, and which nothing watches; else 0. All other moves are calls of the
+engine, as in the plain text.
+
+What always holds: a playout gives the same state as the plain text, but for log and knowledge."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from alarife.code.expressions import Expressions
+from alarife.code.functions import Output
+from alarife.code.symbols import Symbols
+from alarife.ir.functions import may_fault
+from alarife.ir.nodes import Builtin, Const, Expr, PlaceOf
+from alarife.ir.passes.fold import add
+from alarife.ir.statements import Assign, Do, Each, Perform, Procedure, Stmt, Store, When
+from alarife.ir.walk import is_simple
+from alarife.lowering.layout import LOC
+
+HEAPS = ("set", "bag", "row", "pile")
+"""The shapes of places whose pieces lie in one tuple."""
+MOST_DRAWN = 8
+"""So many pieces may be drawn by one piece of text."""
+MOST_INSIDE = 24
+"""How many statements a step may have that is written where it is carried out."""
+
+
+class Playing:
+    """What the printer of playouts knows of a program. `entering` and `leaving`: the places whose
+    pieces somebody waits for to come or go; `procedures` by name."""
+
+    def __init__(
+        self,
+        symbols: Symbols,
+        entering: Collection[str],
+        leaving: Collection[str],
+        procedures: Mapping[str, Procedure],
+    ) -> None:
+        self.symbols = symbols
+        self.entering = entering
+        self.leaving = leaving
+        self.procedures = procedures
+        self._inside: dict[str, bool] = {}
+
+    # ----------------------------------------------------------------
+    # steps
+    def written_out(self, s: Perform) -> tuple[Stmt, ...] | None:
+        """The statements of a step in the place where it is carried out; None if it stays a call.
+        A fault names the function that runs, so nothing is written out that may fault or that
+        counts against the budget."""
+        p = self.procedures.get(s.function)
+        if p is None or not self._fits_inside(p, ()):
+            return None
+        given = (*(() if s.you is None else (s.you,)), *s.args)
+        return (*(Assign(e, (x,)) for x, e in zip(p.params, given, strict=True)), *p.body)
+
+    def _fits_inside(self, p: Procedure, above: tuple[str, ...]) -> bool:
+        if p.name in above:
+            return False
+        found = self._inside.get(p.name)
+        if found is None:
+            size = sum(self._size(s, (*above, p.name)) for s in p.body)
+            found = self._inside[p.name] = not p.pure and size <= MOST_INSIDE
+        return found
+
+    def _size(self, s: Stmt, above: tuple[str, ...]) -> int:
+        """How many statements there are; too many, if one must not be written elsewhere."""
+        match s:
+            case When():
+                inner = [*s.then, *s.other]
+            case Each():
+                inner = s.body
+            case Assign() | Do() | Store():
+                inner = ()
+            case Perform():
+                called = self.procedures.get(s.function)
+                if called is not None and self._fits_inside(called, above):
+                    return sum(self._size(x, (*above, called.name)) for x in called.body)
+                inner = ()
+            case _:
+                return MOST_INSIDE + 1
+        if may_fault(s):
+            return MOST_INSIDE + 1
+        return 1 + sum(self._size(x, above) for x in inner)
+
+    # ----------------------------------------------------------------
+    # moves
+    def move(self, call: Builtin, text: Expressions, out: Output) -> bool:
+        """Write a move out; False if it must be a call."""
+        match call.name, call.args:
+            case "move", (x, PlaceOf() as place, rule):
+                return self._moved(x, place, rule, text, out)
+            case "draw", (Const(value=int() as n), PlaceOf() as source, PlaceOf() as to, *more):
+                return n <= MOST_DRAWN and self._drawn(n, source, to, more, text, out)
+            case _:
+                return False
+
+    def _slot(self, place: PlaceOf, watched: Collection[str]) -> Expr | None:
+        """The slot of an instance; None if it has none of its own, or is watched."""
+        info = self.symbols.world.places[place.name]
+        slots = self.symbols.layout.places.get(place.name)
+        index = Const(0) if place.index is None else place.index
+        if slots is None or slots.packed or place.name in watched or not is_simple(index):
+            return None
+        known = info.shape in (*HEAPS, "space")
+        return add(index, slots.base) if known else None
+
+    def _shape(self, place: PlaceOf) -> str:
+        return self.symbols.world.places[place.name].shape
+
+    def _moved(
+        self, x: Expr, to: PlaceOf, rule: Expr, text: Expressions, out: Output
+    ) -> bool:
+        slot = self._slot(to, self.entering)
+        if slot is None:
+            return False
+        at, number, piece = text.text(slot), text.text(to), text.text(x)
+        if not is_simple(x):
+            out.line(f"m = {piece}")
+            piece = "m"
+        room = f" and s[{at}] is None" if self._shape(to) == "space" else f" and q != {at}"
+        out.line(f"if (q := FLAT[s[{LOC}][{piece}]]){room}:")
+        out.indent += 1
+        out.line("h = s[q]")
+        out.line(f"i = h.index({piece})")
+        out.line("s[q] = h[:i] + h[i + 1:]")
+        self._put(piece, self._shape(to), at, number, out)
+        out.indent -= 1
+        out.line("else:")
+        out.line(f"    move(s, {piece}, {number}, {text.text(rule)})")
+        return True
+
+    @staticmethod
+    def _put(piece: str, shape: str, at: str, number: str, out: Output) -> None:
+        """Let a piece lie in a place."""
+        out.line(f"s[{LOC}][{piece}] = {number}")
+        match shape:
+            case "space":
+                out.line(f"s[{at}] = {piece}")
+            case "row":
+                out.line(f"s[{at}] = (*s[{at}], {piece})")
+            case "pile":
+                out.line(f"s[{at}] = ({piece}, *s[{at}])")
+            case _:
+                out.line(f"h = s[{at}]")
+                out.line(
+                    f"s[{at}] = (*h, {piece}) if not h or h[-1] < {piece} else insert(h, {piece})"
+                )
+
+    def _drawn(
+        self,
+        count: int,
+        source: PlaceOf,
+        to: PlaceOf,
+        more: Sequence[Expr],
+        text: Expressions,
+        out: Output,
+    ) -> bool:
+        """Draw from a pile, a row or a bag."""
+        a, b = self._slot(source, self.leaving), self._slot(to, self.entering)
+        drawn_from = self._shape(source)
+        if (
+            a is None
+            or b is None
+            or len(more) != 2
+            or source.name == to.name
+            or drawn_from not in ("pile", "row", "bag")
+            or (self._shape(to) == "space" and count > 1)
+        ):
+            return False
+        before, rule, label = out.indent, *map(text.text, more)
+        here, there = text.text(a), text.text(b)
+        if count > 1:
+            out.line(f"for _ in range({count}):")
+            out.indent += 1
+        free = f" and s[{there}] is None" if self._shape(to) == "space" else ""
+        out.line(f"if (h := s[{here}]){free}:")
+        out.indent += 1
+        if drawn_from == "bag":
+            out.line(f"m = pick(s, h, {rule}, {label}, True)")
+            out.line("i = h.index(m)")
+            out.line(f"s[{here}] = h[:i] + h[i + 1:]")
+        else:
+            out.line("m = h[0]")
+            out.line(f"s[{here}] = h[1:]")
+        self._put("m", self._shape(to), there, text.text(to), out)
+        if free:
+            out.indent -= 1
+            out.line("else:")
+            given = ", ".join([str(count), text.text(source), text.text(to), rule, label])
+            out.line(f"    draw(s, {given})")
+        out.indent = before
+        return True
+
