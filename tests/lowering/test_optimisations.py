@@ -16,7 +16,7 @@ EXAMPLES = {
     "masks": ("hex", "held"), "weigh": ("connect_four", "winners"), "unroll": ("tic_tac_toe", "play"),
     "share": ("hex", "joined"), "located": ("alhambra+all", "coinage"), "keep": ("hex", "neighbours"),
     "graphs": ("hex", "chains"), "steps": ("alhambra", "buy"), "joined": ("hex", "lay"),
-    "watch": ("alhambra+all", "buy"), "skip": ("alhambra+all", "storing"),
+    "playing": ("alhambra", "top_up"), "watch": ("alhambra+all", "buy"), "skip": ("alhambra+all", "storing"),
 }  # fmt: skip
 
 

@@ -121,7 +121,10 @@ class Blocks:
             params, unpacked = ["s", *live], ""
         if unpacked and live:
             lines.line(unpacked)
-        printer = PlayoutBlock if self.playing is not None else BlockStatements
+        printer = BlockStatements
+        if self.playing is not None:
+            self.playing.switches.owner = block.owner
+            printer = PlayoutBlock
         printer(self, lines).block(block)
         return f"def b{block.number}({', '.join(params)}):\n{lines.body() or '    pass'}"
 

@@ -20,6 +20,7 @@ from alarife.ir.functions import may_fault
 from alarife.ir.nodes import Builtin, Const, Expr, PlaceOf
 from alarife.ir.passes.fold import add
 from alarife.ir.statements import Assign, Do, Each, Perform, Procedure, Stmt, Store, When
+from alarife.ir.switches import Switches
 from alarife.ir.walk import is_simple
 from alarife.lowering.layout import LOC
 
@@ -41,11 +42,13 @@ class Playing:
         entering: Collection[str],
         leaving: Collection[str],
         procedures: Mapping[str, Procedure],
+        switches: Switches,
     ) -> None:
         self.symbols = symbols
         self.entering = entering
         self.leaving = leaving
         self.procedures = procedures
+        self.switches = switches
         self._inside: dict[str, bool] = {}
 
     # ----------------------------------------------------------------
@@ -57,6 +60,7 @@ class Playing:
         p = self.procedures.get(s.function)
         if p is None or not self._fits_inside(p, ()):
             return None
+        self.switches.applied("playing")
         given = (*(() if s.you is None else (s.you,)), *s.args)
         return (*(Assign(e, (x,)) for x, e in zip(p.params, given, strict=True)), *p.body)
 
@@ -95,11 +99,14 @@ class Playing:
         """Write a move out; False if it must be a call."""
         match call.name, call.args:
             case "move", (x, PlaceOf() as place, rule):
-                return self._moved(x, place, rule, text, out)
+                done = self._moved(x, place, rule, text, out)
             case "draw", (Const(value=int() as n), PlaceOf() as source, PlaceOf() as to, *more):
-                return n <= MOST_DRAWN and self._drawn(n, source, to, more, text, out)
+                done = n <= MOST_DRAWN and self._drawn(n, source, to, more, text, out)
             case _:
-                return False
+                done = False
+        if done:
+            self.switches.applied("playing")
+        return done
 
     def _slot(self, place: PlaceOf, watched: Collection[str]) -> Expr | None:
         """The slot of an instance; None if it has none of its own, or is watched."""

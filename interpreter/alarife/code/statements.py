@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from alarife.code.expressions import Expressions
 from alarife.code.functions import Lines, charge
 from alarife.code.playing import Playing
-from alarife.code.symbols import Symbols
+from alarife.code.symbols import Symbols, declared
 from alarife.ir.nodes import Builtin, Const, Expr, Node, Op, Read, Use
 from alarife.ir.statements import (
     Append,
@@ -39,6 +39,8 @@ def print_procedure(p: Procedure, symbols: Symbols, playing: Playing | None = No
     lines = Lines(symbols)
     if not p.pure:
         lines.expressions = Expressions(symbols)
+    if playing is not None:
+        playing.switches.owner = declared(p.name)[1]
     Statements(symbols, lines, playing).body(p.body)
     params = ", ".join(["s", *(symbols.names.of(x) for x in p.params)])
     return f"def {p.name}({params}):\n{lines.body() or '    pass'}"
