@@ -17,17 +17,22 @@ from alarife.code.expressions import Expressions
 from alarife.code.functions import Output
 from alarife.code.symbols import Symbols
 from alarife.ir.functions import may_fault
-from alarife.ir.nodes import Builtin, Const, Expr, PlaceOf
-from alarife.ir.passes.fold import add
-from alarife.ir.statements import Assign, Do, Each, Perform, Procedure, Stmt, Store, When
+from alarife.ir.liveness import within
+from alarife.ir.nodes import Builtin, Const, Expr, PlaceOf, Use
+from alarife.ir.passes.fold import add, folded
+from alarife.ir.statements import Assign, Break, Do, Each, Perform, Procedure, Stmt, Store, When
 from alarife.ir.switches import Switches
-from alarife.ir.walk import is_simple
+from alarife.ir.walk import is_simple, rewritten, size, substituted
 from alarife.lowering.layout import LOC
 
 HEAPS = ("set", "bag", "row", "pile")
 """The shapes of places whose pieces lie in one tuple."""
 MOST_DRAWN = 8
 """So many pieces may be drawn by one piece of text."""
+MOST_ROUNDS, MOST_NODES = 4, 80
+"""A loop of so many rounds, with so many nodes in a round, is written out."""
+FEW = 3
+"""So many pieces that go together are moved one by one."""
 MOST_INSIDE = 24
 """How many statements a step may have that is written where it is carried out."""
 
@@ -98,6 +103,10 @@ class Playing:
     def move(self, call: Builtin, text: Expressions, out: Output) -> bool:
         """Write a move out; False if it must be a call."""
         match call.name, call.args:
+            case "move_all", (Builtin(name="tuple", args=(Use() as pieces,)), PlaceOf() as to, rule):
+                done = self._all_moved(pieces, to, rule, text, out)
+            case "move" | "move_within", (x, PlaceOf() as place, rule, cell):
+                done = self._laid(call, x, place, rule, cell, text, out)
             case "move", (x, PlaceOf() as place, rule):
                 done = self._moved(x, place, rule, text, out)
             case "draw", (Const(value=int() as n), PlaceOf() as source, PlaceOf() as to, *more):
@@ -108,15 +117,17 @@ class Playing:
             self.switches.applied("playing")
         return done
 
-    def _slot(self, place: PlaceOf, watched: Collection[str]) -> Expr | None:
-        """The slot of an instance; None if it has none of its own, or is watched."""
+    def _slot(
+        self, place: PlaceOf, watched: Collection[str], shapes: Sequence[str] = (*HEAPS, "space")
+    ) -> Expr | None:
+        """The slot of an instance; None if it has none of its own, is of another shape, or is
+        watched."""
         info = self.symbols.world.places[place.name]
         slots = self.symbols.layout.places.get(place.name)
         index = Const(0) if place.index is None else place.index
         if slots is None or slots.packed or place.name in watched or not is_simple(index):
             return None
-        known = info.shape in (*HEAPS, "space")
-        return add(index, slots.base) if known else None
+        return add(index, slots.base) if info.shape in shapes else None
 
     def _shape(self, place: PlaceOf) -> str:
         return self.symbols.world.places[place.name].shape
@@ -127,20 +138,71 @@ class Playing:
         slot = self._slot(to, self.entering)
         if slot is None:
             return False
-        at, number, piece = text.text(slot), text.text(to), text.text(x)
+        piece = text.text(x)
         if not is_simple(x):
             out.line(f"m = {piece}")
             piece = "m"
+        self._one_moved(piece, slot, to, rule, text, out)
+        return True
+
+    def _one_moved(
+        self, piece: str, slot: Expr, to: PlaceOf, rule: Expr, text: Expressions, out: Output
+    ) -> None:
+        """Move a piece of this name from wherever it lies."""
+        at, number = text.text(slot), text.text(to)
         room = f" and s[{at}] is None" if self._shape(to) == "space" else f" and q != {at}"
-        out.line(f"if (q := FLAT[s[{LOC}][{piece}]]){room}:")
-        out.indent += 1
-        out.line("h = s[q]")
-        out.line(f"i = h.index({piece})")
-        out.line("s[q] = h[:i] + h[i + 1:]")
+        self._taken(piece, room, out)
         self._put(piece, self._shape(to), at, number, out)
         out.indent -= 1
         out.line("else:")
         out.line(f"    move(s, {piece}, {number}, {text.text(rule)})")
+
+    def _laid(
+        self,
+        call: Builtin,
+        x: Expr,
+        to: PlaceOf,
+        rule: Expr,
+        cell: Expr,
+        text: Expressions,
+        out: Output,
+    ) -> bool:
+        """Lay a piece on a cell of a grid."""
+        slot = self._slot(to, self.entering, ("grid", "board"))
+        if slot is None or not is_simple(x) or not is_simple(cell):
+            return False
+        given = [x, to, slot, rule, cell]
+        self._taken(text.text(x), "", out)
+        out.line(f"lay(s, {', '.join(map(text.text, given))})")
+        out.indent -= 1
+        out.line("else:")
+        out.line(f"    {text.text(call)}")
+        return True
+
+    @staticmethod
+    def _taken(piece: str, more: str, out: Output) -> None:
+        """Take a piece out of a place whose pieces lie in a tuple; what follows stands under it."""
+        out.line(f"if (q := FLAT[s[{LOC}][{piece}]]){more}:")
+        out.indent += 1
+        out.line("h = s[q]")
+        out.line(f"i = h.index({piece})")
+        out.line("s[q] = h[:i] + h[i + 1:]")
+
+    def _all_moved(
+        self, pieces: Use, to: PlaceOf, rule: Expr, text: Expressions, out: Output
+    ) -> bool:
+        """Move a few pieces one by one; more are moved in one go by the engine."""
+        slot = self._slot(to, self.entering)
+        if slot is None or self.leaving or self._shape(to) not in ("set", "bag", "row"):
+            return False
+        given = text.text(pieces)
+        out.line(f"if len({given}) <= {FEW}:")
+        out.line(f"    for m in {given}:")
+        out.indent += 2
+        self._one_moved("m", slot, to, rule, text, out)
+        out.indent -= 2
+        out.line("else:")
+        out.line(f"    move_all(s, {given}, {text.text(to)}, {text.text(rule)})")
         return True
 
     @staticmethod
@@ -205,3 +267,17 @@ class Playing:
         out.indent = before
         return True
 
+
+def unrolled(s: Each) -> list[Stmt] | None:
+    """The rounds of a loop over a few members known before play, one after the other; None where
+    it stays a loop."""
+    match s.source, s.locals:
+        case Builtin(name="range", args=(Const(value=int() as a), Const(value=int() as b))), (x,):
+            pass
+        case _:
+            return None
+    large = sum(map(size, s.body)) > MOST_NODES
+    if b - a >= MOST_ROUNDS or large or any(isinstance(i, Break) for i in within(s.body)):
+        return None
+    rounds = [substituted(i, {x: Const(n)}) for n in range(a, b + 1) for i in s.body]
+    return [rewritten(i, folded) for i in rounds]

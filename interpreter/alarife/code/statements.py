@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from alarife.code.expressions import Expressions
 from alarife.code.functions import Lines, charge
-from alarife.code.playing import Playing
+from alarife.code.playing import Playing, unrolled
 from alarife.code.symbols import Symbols, declared
 from alarife.ir.nodes import Builtin, Const, Expr, Node, Op, Read, Use
 from alarife.ir.statements import (
@@ -169,6 +169,10 @@ class Statements:
             self.inside("else:", s.other)
 
     def _each(self, s: Each) -> None:
+        rounds = unrolled(s) if self.playing is not None else None
+        if rounds is not None:
+            self.body(rounds)
+            return
         names = ", ".join([self.names.of(x) for x in s.locals])
         self.inside(f"for {names} in {self.lines.expressions.iterable(s.source)}:", s.body)
 

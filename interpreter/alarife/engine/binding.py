@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from types import CodeType
 from typing import Any
 
+from alarife.code.functions import HOLDING
 from alarife.engine.laws.guards import QUESTIONS, GuardedBook, book_of, question_of
 from alarife.engine.laws.laws import LawSource
 from alarife.engine.laws.places import Book, Laws
+from alarife.engine.moves.contents import insert
 from alarife.engine.moves.once import once_begins, once_ends
 from alarife.engine.moves.telling import Telling
 from alarife.engine.sets.choices import (
@@ -53,6 +55,8 @@ def bound_moves(t: Transactions, faces: Sequence[Sequence[int]]) -> dict[str, An
 
     telling = Telling(t.sight)
     return {
+        "insert": insert,
+        "HOLDING": HOLDING,
         "move": t.move,
         "move_all": t.move_all,
         "move_at": t.move_at,

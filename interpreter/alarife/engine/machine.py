@@ -19,7 +19,6 @@ from alarife.engine.builtins import built_ins
 from alarife.engine.faults import GameEnds
 from alarife.engine.laws.laws import LawSource
 from alarife.engine.laws.places import Book, Laws
-from alarife.engine.moves.contents import insert
 from alarife.engine.loading import code_of, faces_of, tell_who_sees, watch_places
 from alarife.engine.playouts import Chooser, PlayoutTransactions, plays_out
 from alarife.engine.sets.choices import SetChoices
@@ -67,7 +66,7 @@ class Machine:
             tell_who_sees(lowered, self.names, self.transactions)
         watch_places(lowered, self.names, self.transactions)
         if isinstance(self.transactions, PlayoutTransactions):
-            self.names["FLAT"] = self.transactions.flat()
+            self.names.update(FLAT=self.transactions.flat(), lay=self.transactions.lay)
         self.nobody: Any = None if base is None else Chooser()
         """What stands in the place of a decision while none does."""
         self._entries: dict[str, tuple[Callable[..., bool], bool, bool]] = {}
@@ -124,7 +123,7 @@ class Machine:
         self.sets, self.laws = base.sets, base.laws
         self.names.update(base.names)
         self.names.update(bound_moves(self.transactions, self.faces))
-        self.names.update(ask=self.ask, insert=insert, BUDGET=self.budget)
+        self.names.update(ask=self.ask, BUDGET=self.budget)
         exec(code_of(self.lowered, self.blame, self.auto), self.names)  # noqa: S102 - as above
 
     def site(self, number: int) -> Site:

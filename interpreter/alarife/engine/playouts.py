@@ -107,11 +107,12 @@ class PlayoutTransactions(Transactions):
             s[slot].owned = False
 
     def flat(self) -> tuple[int, ...]:
-        """By place the slot of one whose pieces lie in a tuple there, and that nothing watches;
-        else 0."""
+        """By place the slot of one whose pieces lie in a tuple there, that is under no law and that
+        nothing watches; else 0."""
+        places = zip(self.own_slot, self.how, self.leaves, self.tables.law, strict=True)
         return tuple(
-            slot if SET <= how <= PILE and not leaves else 0
-            for slot, how, leaves in zip(self.own_slot, self.how, self.leaves, strict=True)
+            slot if SET <= how <= PILE and not leaves and law is None else 0
+            for slot, how, leaves, law in places
         )
 
     # ----------------------------------------------------------------
@@ -141,15 +142,8 @@ class PlayoutTransactions(Transactions):
             self.contents.take_out(s, x)
         how, slot = self.how[place], self.own_slot[place]
         if how == GRID:
-            g = s[slot]
-            if cell in g.cells or cell not in self.near[place]:
-                self.contents.room(g, place, rule, cell)
-            loc[x] = place
-            if g.owned and g.view is None and cell is not None:
-                g.cells[cell] = x
-                g.follow((cell, None, x))
-            else:
-                self._change(s, slot, g, cell, None, x)
+            assert cell is not None
+            self.lay(s, x, place, slot, rule, cell)
         elif how in (SET, BAG):
             loc[x] = place
             held = s[slot]
@@ -167,6 +161,18 @@ class PlayoutTransactions(Transactions):
             self.contents.put_in(s, x, place, rule, cell)
         if self.waits and (self.leaves[source] or self.enters[place]):
             self.settling.cross(s, x, source, place)
+
+    def lay(self, s: Slots, x: int, place: int, slot: int, rule: int, cell: int) -> None:
+        """Let a piece that has been taken out of its place lie on a cell of a grid."""
+        g: Grid = s[slot]
+        if cell in g.cells or cell not in self.near[place]:
+            self.contents.room(g, place, rule, cell)
+        s[LOC][x] = place
+        if g.owned and g.view is None:
+            g.cells[cell] = x
+            g.follow((cell, None, x))
+        else:
+            self._change(s, slot, g, cell, None, x)
 
     def _change(
         self, s: Slots, slot: int, g: Grid, cell: int | None, old: int | None, new: int | None
