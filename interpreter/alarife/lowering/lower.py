@@ -142,9 +142,9 @@ class ProgramWriter(Part):
         self.parts.watches.all_watches()
         self._skip()
         procedures = [self._plain_body(p) for p in self.w.procedures]
-        blocks = self._blocks()
+        blocks, held = self._blocks()
         self.w.add_keepers()
-        plain = self._printed(blocks, None)
+        plain = self._printed(held, None)
         texts = [self._text(procedures, plain)]
         playing = self._playing(procedures)
         if playing is not None:
@@ -183,11 +183,14 @@ class ProgramWriter(Part):
             )
             self.parts.blocks.blocks = skipping.all()
 
-    def _blocks(self) -> list[Block]:
-        """The blocks, in whose expressions no loops stand."""
+    def _blocks(self) -> tuple[list[Block], list[Block]]:
+        """The blocks, in whose expressions no loops stand; and the same with frames that hold what
+        may be mixed, which nobody needs in a playout."""
         blocks, procedures = self.parts.blocks.blocks, self.w.procedures
-        self.parts.blocks.blocks = Holding(blocks, procedures, self._hidden()).held()
-        return [self._plain_body(b) for b in self.parts.blocks.blocks]
+        held = Holding(blocks, procedures, self._hidden()).held()
+        self.parts.blocks.blocks = held
+        plain = {id(b): self._plain_body(b) for b in (*blocks, *held)}
+        return [plain[id(b)] for b in blocks], [plain[id(b)] for b in held]
 
     def _printed(self, blocks: Sequence[Block], playing: Playing | None) -> Blocks:
         """The blocks, ready to be printed; sites learn what their decisions carry."""
