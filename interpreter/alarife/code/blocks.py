@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from alarife.checking.scope import Local
 from alarife.code.expressions import Expressions
 from alarife.code.functions import Lines
-from alarife.code.playing import Playing
+from alarife.code.playing import Playing, Step, bound_by
 from alarife.code.statements import Statements
 from alarife.code.symbols import Symbols
 from alarife.ir.liveness import within
-from alarife.ir.nodes import Table
+from alarife.ir.nodes import Expr, Table
 from alarife.ir.statements import (
     Ask,
     AskMore,
@@ -296,16 +296,25 @@ class PlayoutBlock(BlockStatements):
         """Add members until none is added."""
         *before, more = s.then
         assert isinstance(more, AskMore)
-        line = self.lines.line
+        line, added = self.lines.line, [x for i in before for x in bound_by(i)]
+        step = self._step(more.options, added[0] if len(added) == 1 else None)
+        self.body(step.fixed)
         line(f"while {self.lines.expressions.test(s.test)}:")
         self.lines.indent += 1
         self.body(before)
-        line(f"o = {self.text(more.options)}")
+        self.body(step.body)
+        line(f"o = {self.text(step.value)}")
         line("if o == (None,):")
         line("    break")
         self.inside("if not o:", more.again)
         self._choose(more, block)
         self.lines.indent -= 1
+
+    def _step(self, options: Expr, adding: Local | None = None) -> Step:
+        """How options are worked out, written out if that is short."""
+        assert self.playing is not None
+        found = self.playing.next_step(options, adding)
+        return Step((), (), options) if found is None else found
 
     def _choose(self, s: Ask | AskMore, answer: Block) -> None:
         """Choose one of several options; the machine does it where so many have been chosen since
@@ -327,7 +336,9 @@ class PlayoutBlock(BlockStatements):
             super()._ask(s)
             return
         (chosen,) = self.all.named(answer.first)
-        self.lines.line(f"o = {self.text(s.options)}")
+        step = self._step(s.options)
+        self.body((*step.fixed, *step.body))
+        self.lines.line(f"o = {self.text(step.value)}")
         if s.otherwise:
             self.inside("if not o:", s.otherwise)
         line = self.lines.line

@@ -12,18 +12,33 @@ What always holds: a playout gives the same state as the plain text, but for log
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from alarife.checking.scope import Local
+from alarife.checking.types import UNKNOWN
 from alarife.code.expressions import Expressions
 from alarife.code.functions import Output
 from alarife.code.symbols import Symbols
 from alarife.ir.functions import may_fault
-from alarife.ir.liveness import within
-from alarife.ir.nodes import Builtin, Const, Expr, PlaceOf, Use
+from alarife.ir.liveness import Needs, within
+from alarife.ir.nodes import Builtin, Call, Const, Expr, PlaceOf, Use
 from alarife.ir.passes.fold import add, folded
-from alarife.ir.statements import Assign, Break, Do, Each, Perform, Procedure, Stmt, Store, When
+from alarife.ir.statements import (
+    Assign,
+    Break,
+    Do,
+    Each,
+    Perform,
+    Procedure,
+    Return,
+    Stmt,
+    Store,
+    When,
+)
 from alarife.ir.switches import Switches
 from alarife.ir.walk import is_simple, rewritten, size, substituted
 from alarife.lowering.layout import LOC
+from alarife.syntax.tree import NOWHERE
 
 HEAPS = ("set", "bag", "row", "pile")
 """The shapes of places whose pieces lie in one tuple."""
@@ -31,10 +46,63 @@ MOST_DRAWN = 8
 """So many pieces may be drawn by one piece of text."""
 MOST_ROUNDS, MOST_NODES = 4, 80
 """A loop of so many rounds, with so many nodes in a round, is written out."""
+MOST_STEP = 250
+"""So many nodes may be written where a question is put."""
 FEW = 3
 """So many pieces that go together are moved one by one."""
 MOST_INSIDE = 24
 """How many statements a step may have that is written where it is carried out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How options are worked out: what is the same however often it is done, what is done each
+    time, and the options."""
+
+    fixed: tuple[Stmt, ...]
+    body: tuple[Stmt, ...]
+    value: Expr
+
+
+def bound_by(s: Stmt) -> tuple[Local, ...]:
+    """The locals that a statement itself binds."""
+    return s.locals if isinstance(s, (Assign, Each)) else ()
+
+
+def _is(e: Expr, local: Local) -> bool:
+    return isinstance(e, Use) and e.local is local
+
+
+def split(body: Sequence[Stmt], adding: Local | None) -> tuple[list[Stmt], list[Stmt]]:
+    """Statements that need not be done again when `adding` has grown, and those that must be: of
+    the first, no local is written again, and none depends on one that is."""
+    again = {} if adding is None else {adding: 1}
+    for s in within(body):
+        for x in bound_by(s):
+            again[x] = again.get(x, 0) + 1
+    moving = {x for x, times in again.items() if times > 1 or x is adding}
+    fixed: list[Stmt] = []
+    rest: list[Stmt] = []
+    for s in body:
+        if (
+            isinstance(s, Assign)
+            and moving.isdisjoint(Needs().of((s,)).uses)
+            and (moving.isdisjoint(s.locals))
+        ):
+            fixed.append(s)
+            continue
+        moving.update(x for one in within((s,)) for x in bound_by(one))
+        if (
+            isinstance(s, Each)
+            and isinstance(s.source, Builtin)
+            and (moving.isdisjoint(Needs().of((s.source,)).uses))
+        ):
+            source = Local("among", UNKNOWN, NOWHERE)
+            fixed.append(Assign(s.source, (source,)))
+            rest.append(replace(s, source=Use(source)))
+        else:
+            rest.append(s)
+    return fixed, rest
 
 
 class Playing:
@@ -98,13 +166,32 @@ class Playing:
             return MOST_INSIDE + 1
         return 1 + sum(self._size(x, above) for x in inner)
 
+    def next_step(self, e: Expr, adding: Local | None = None) -> Step | None:
+        """The statements that work out the options of a question, if they are a short procedure;
+        those first that do not depend on `adding`, which grows while the question is put again."""
+        match e:
+            case Call(function=name, args=args) if name in self.procedures:
+                p = self.procedures[name]
+            case _:
+                return None
+        if not p.pure or not p.body or sum(map(size, p.body)) > MOST_STEP:
+            return None
+        *body, last = p.body
+        given = zip(p.params, args, strict=True)
+        body = [*(Assign(arg, (x,)) for x, arg in given if not _is(arg, x)), *body]
+        if not isinstance(last, Return) or any(isinstance(s, Return) for s in within(body)):
+            return None
+        self.switches.applied("playing")
+        fixed, body = split(body, adding)
+        return Step(tuple(fixed), tuple(body), last.value)
+
     # ----------------------------------------------------------------
     # moves
     def move(self, call: Builtin, text: Expressions, out: Output) -> bool:
         """Write a move out; False if it must be a call."""
         match call.name, call.args:
-            case "move_all", (Builtin(name="tuple", args=(Use() as pieces,)), PlaceOf() as to, rule):
-                done = self._all_moved(pieces, to, rule, text, out)
+            case "move_all", (Builtin(name="tuple", args=(Use() as all_,)), PlaceOf() as to, rule):
+                done = self._all_moved(all_, to, rule, text, out)
             case "move" | "move_within", (x, PlaceOf() as place, rule, cell):
                 done = self._laid(call, x, place, rule, cell, text, out)
             case "move", (x, PlaceOf() as place, rule):
@@ -132,9 +219,7 @@ class Playing:
     def _shape(self, place: PlaceOf) -> str:
         return self.symbols.world.places[place.name].shape
 
-    def _moved(
-        self, x: Expr, to: PlaceOf, rule: Expr, text: Expressions, out: Output
-    ) -> bool:
+    def _moved(self, x: Expr, to: PlaceOf, rule: Expr, text: Expressions, out: Output) -> bool:
         slot = self._slot(to, self.entering)
         if slot is None:
             return False

@@ -93,8 +93,10 @@ class Statements:
 
     def _do(self, s: Do) -> None:
         playing, call = self.playing, s.call
-        if playing is None or not isinstance(call, Builtin) or not playing.move(
-            call, self.lines.expressions, self.lines
+        if (
+            playing is None
+            or not isinstance(call, Builtin)
+            or not playing.move(call, self.lines.expressions, self.lines)
         ):
             self.lines.line(self.text(call))
 

@@ -117,9 +117,7 @@ class PlayoutTransactions(Transactions):
 
     # ----------------------------------------------------------------
     # moves
-    def move(  # noqa: PLR0915 - in one go: nothing is done oftener
-        self, s: Slots, x: int, place: int, rule: int, cell: int | None = None
-    ) -> None:
+    def move(self, s: Slots, x: int, place: int, rule: int, cell: int | None = None) -> None:
         """Move a piece; to a pile it goes on top."""
         loc = s[LOC]
         source: int = loc[x]

@@ -168,9 +168,7 @@ class ProgramWriter(Part):
         for one in self.w.program.whenevers:
             watched[one.crosses].add(one.place)
         named = {p.name: p for p in procedures}
-        return Playing(
-            self.w.symbols, watched["enters"], watched["leaves"], named, self.w.switches
-        )
+        return Playing(self.w.symbols, watched["enters"], watched["leaves"], named, self.w.switches)
 
     def _skip(self) -> None:
         """Pass over steps that have nothing to do."""
