@@ -93,6 +93,17 @@ class Network:
         _drop_bare(rows, back)
         return Network(links, rows.now, back.now, self.directed)
 
+    def with_neighbours(self, near: Mapping[Node, Iterable[Node]], gone: Iterable[Node]) -> Network:
+        """An undirected graph of known neighbours (`network_of_neighbours`) in which some nodes
+        have others, and some are gone."""
+        rows = self.rows.copy()
+        for node in gone:
+            rows.pop(node, None)
+        once = _given(1)
+        for node, others in near.items():
+            rows[node] = dict.fromkeys(others, once)
+        return Network({}, rows, rows, directed=False)
+
     def graph(self) -> Any:
         """The same as a graph of networkx that refuses to be changed."""
         if self._graph is None:
@@ -250,18 +261,19 @@ def network_by_centre(given: Mapping[Any, tuple[Link, ...]], directed: bool) -> 
     """A graph of links by their centre."""
     rows: dict[Node, Row] = {}
     back: dict[Node, Row] = {} if directed else rows
-    once, twice = _given(1), _given(2)
+    once = _given(1)
     for links in given.values():
         for a, b in links:
-            for here, one, other in ((rows, a, b), (back, b, a)):
-                row = here.get(one)
-                if row is None:
-                    here[one] = {other: once}
-                elif other not in row:
-                    row[other] = once
-                else:
-                    there = row[other]
-                    row[other] = twice if there is once else _given(there["times"] + 1)
+            row = rows.get(a)
+            if row is None:
+                rows[a] = {b: once}
+            else:
+                row[b] = _given(row[b]["times"] + 1) if b in row else once
+            row = back.get(b)
+            if row is None:
+                back[b] = {a: once}
+            else:
+                row[a] = _given(row[a]["times"] + 1) if a in row else once
     if directed:
         for node in rows.keys() ^ back.keys():
             rows.setdefault(node, {})
