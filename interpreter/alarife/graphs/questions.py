@@ -14,10 +14,12 @@ from typing import Any
 
 import networkx as nx
 
+from alarife.graphs.frozen import graph_of
 from alarife.graphs.network import GraphTooLarge, Link, Network, Node
 from alarife.graphs.trails import longest_trail
 
 OWN = {"backend": "networkx"}
+__all__ = ["cuts", "distance", "graph_of", "joined", "longest", "parts", "path", "reach", "trail"]
 
 
 def reach(network: Network, start: Node) -> frozenset[Node]:
