@@ -81,10 +81,10 @@ def kept_graph(
             return network_by_centre({c: links(s, c, *args) for c in cells}, directed)
 
         def renew(before: Network, changes: tuple[Any, ...]) -> Network:
-            changed, most = {c for c, _, _ in changes}, len(cells) // 2
-            if len(changed) + len(offsets) - 1 > most:  # there are at least so many centres
+            most = len(cells) // 2  # renewing a centre takes longer than asking it
+            if len(changes) > most:
                 return build()
-            centres = {c - o for c in changed for o in offsets}
+            centres = {c - o for c, _, _ in changes for o in offsets}
             if len(centres) > most:
                 return build()
             return before.renewed({c: links(s, c, *args) if c in cells else () for c in centres})

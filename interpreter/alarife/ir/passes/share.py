@@ -96,11 +96,11 @@ def _is_early(c: Clause, changing: set[Local]) -> bool:
 
 
 def told_once(e: Over) -> Over:
-    """What the first condition of a search asks in any case, and what follows says again, is worked
-    out once in each round."""
+    """What the first condition of a search or ranking asks in any case, and what follows says
+    again, is worked out once in each round."""
     bound = [i for i, c in enumerate(e.clauses) if isinstance(c, Bind)]
     at = next((i for i, c in enumerate(e.clauses) if isinstance(c, Where) and i - 1 in bound), None)
-    if e.kind not in ("first", "some") or at is None:
+    if e.kind not in ("first", "some", "rank") or at is None:
         return e
     where = e.clauses[at]
     later: list[Node] = [*e.clauses[at + 1 :], *([e.result] if e.result is not None else [])]
