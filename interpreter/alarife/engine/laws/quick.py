@@ -43,6 +43,7 @@ class Questions:
             self.fixed | w.near_exchange | {c for take in w.takes for c in take[4]}
         )
         """Cells told apart by their position: what is known of them is not known by code."""
+        self.apart: Final = self.special | {self.start}
         self.delicate: Final = w.singular | w.closed
         """Cells whose change may alter the form."""
         self.offsets: Final = tuple(take[0] for take in w.takes)
@@ -196,15 +197,19 @@ class Questions:
         """The looks for which there is a spot."""
         doubt, full = self.windows.doubt, self.full
         found = 0
-        doubtful: list[tuple[int, int]] = []
-        for c, bits in view.fits.items():
-            if bits < doubt:
-                found |= bits
-            else:
-                doubtful.append((c, bits))
-        for c, bits in doubtful:
-            if bits & full & ~found and ring_holds(view, s, c, self.windows.samples[0]):
-                found |= bits & full
+        for bits in view.fits.values():
+            found |= bits
+        if found >= doubt:
+            found = 0
+            doubtful: list[tuple[int, int]] = []
+            for c, bits in view.fits.items():
+                if bits < doubt:
+                    found |= bits
+                else:
+                    doubtful.append((c, bits))
+            for c, bits in doubtful:
+                if bits & full & ~found and ring_holds(view, s, c, self.windows.samples[0]):
+                    found |= bits & full
         view.union = found
         return found
 
@@ -212,21 +217,23 @@ class Questions:
     # taking
     def any_removable(self, s: Slots, g: Grid) -> bool:
         """Whether some piece may be taken away."""
-        view = self.view(s, g)
-        if not isinstance(view, QuickCache):
+        view = g.view
+        if view is None or view.book is not self.book:
+            view = self.view(s, g)
+        if not view.quick:
             return self.book.any_removable(s, g)
         if view.some_go is None:
             view.some_go = self._leaf_goes(s, view) or bool(self._going(s, view))
-        return view.some_go
+        return bool(view.some_go)
 
     def _leaf_goes(self, s: Slots, view: QuickCache) -> bool:
         """Whether a piece with at most one link may go: that needs no look at the whole grid."""
         cells, records = view.cells, view.records
         for c in reversed(cells):
-            if c in self.special or c == self.start:
+            if c in self.apart:
                 continue
-            record = records.get(c) or self._record(s, view, c)
-            if not record[0] or len(record[2]) > 1:
+            own, _, linked = records.get(c) or self._record(s, view, c)
+            if not own or len(linked) > 1:
                 continue
             for o in self.offsets:
                 d = c - o
@@ -252,29 +259,27 @@ class Questions:
         cells, records, start = view.cells, view.records, self.start
         stay: set[int] = set()
         may: list[int] = []
-        links, doubtful = 0, False
-        near: dict[int, tuple[int, ...]] = {}
+        inner: list[int] = []
+        links = 0
         for c in cells:
             own, kept, linked = records.get(c) or self._record(s, view, c)
-            near[c] = linked
-            links += len(linked)
-            for o in kept:
-                stay.add(c + o)
+            count = len(linked)
+            links += count
+            if kept:
+                stay.update([c + o for o in kept])
             if own:
-                may.append(c)
-                doubtful = doubtful or len(linked) > 1
-        for c in self.fixed:
-            if c in cells and not self.book.fixed_without(s, view, c):
-                stay.add(c)
+                (inner if count > 1 else may).append(c)
         if start is not None and len(cells) > 1:
             stay.add(start)
-        if doubtful:
-            inner = [c for c in may if c not in stay and len(near[c]) > 1]
-            if links == 2 * len(cells) - 2:  # connected without a circle: a tree
-                stay.update(inner)
-            elif inner:
-                linked_to = {c: [c + o for o in offsets] for c, offsets in near.items()}
-                stay |= network_of_neighbours(linked_to).cuts()
+        for c in self.fixed:
+            if c in cells and c not in stay and not self.book.fixed_without(s, view, c):
+                stay.add(c)
+        inner = [c for c in inner if c not in stay]
+        # connected without a circle, it is a tree: all inner cells hold it together
+        if inner and links > 2 * len(cells) - 2:
+            linked_to = {c: [c + o for o in self._record(s, view, c)[2]] for c in cells}
+            cuts = network_of_neighbours(linked_to).cuts()
+            may += [c for c in inner if c not in cuts]
         view.going = going = frozenset([c for c in may if c not in stay])
         view.some_go = bool(going)
         view.taken = tuple(sorted([cells[c] for c in going]))
@@ -335,13 +340,17 @@ class Questions:
         """Whether some piece may be exchanged for one of these, which lie elsewhere."""
         if not news:
             return False
-        view = self.view(s, g)
-        if not isinstance(view, QuickCache):
+        view = g.view
+        if view is None or view.book is not self.book:
+            view = self.view(s, g)
+        if not view.quick:
             return self.book.any_exchangeable(s, g, news)
-        mask = self.book.mask(news)
+        mask, known = self.mask(news), view.replaced
         doubtful: list[int] = []
         for c in reversed(view.cells):
-            bits = self._replacements_at(s, view, c)
+            bits = known.get(c)
+            if bits is None:
+                bits = self._replacements_at(s, view, c)
             if bits & mask:
                 return True
             if bits >> self.count & mask:
@@ -353,15 +362,18 @@ class Questions:
         view = self.view(s, g)
         if not isinstance(view, QuickCache):
             return self.book.exchangeable(s, g, news)
-        mask = self.book.mask(news)
+        mask, known = self.mask(news), view.replaced
         found: list[int] = []
         for c, x in view.cells.items():
-            bits = self._replacements_at(s, view, c)
+            bits = known.get(c)
+            if bits is None:
+                bits = self._replacements_at(s, view, c)
             if bits & mask or (
                 bits >> self.count & mask and any(self._may_replace(s, view, c, y) for y in news)
             ):
                 found.append(x)
-        return tuple(sorted(found))
+        found.sort()
+        return tuple(found)
 
     def replacements(self, s: Slots, g: Grid, old: int, news: tuple[int, ...]) -> tuple[int, ...]:
         """Those of these pieces, which lie elsewhere, for which a piece of the grid may be
@@ -371,7 +383,23 @@ class Questions:
             return self.book.replacements(s, g, old, news)
         at = g.where(old)
         assert at is not None
-        return tuple([x for x in news if self._may_replace(s, view, at, x)])
+        found = self._replacements_at(s, view, at)
+        admitted, doubtful, bits = found & self.full, found >> self.count, self.book.bits
+        return tuple(
+            [
+                x
+                for x in news
+                if admitted & bits[x]
+                or (doubtful & bits[x] and exchange_holds(view, s, at, x))
+            ]
+        )
+
+    def mask(self, pieces: tuple[int, ...]) -> int:
+        """The looks of these pieces, as bits."""
+        found, bits = 0, self.book.bits
+        for x in pieces:
+            found |= bits[x]
+        return found
 
 
 def questions_of(book: LawBook) -> Questions | None:
