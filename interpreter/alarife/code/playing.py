@@ -36,7 +36,7 @@ from alarife.ir.statements import (
     When,
 )
 from alarife.ir.switches import Switches
-from alarife.ir.walk import is_simple, rewritten, size, substituted
+from alarife.ir.walk import below, is_simple, rewritten, size, substituted
 from alarife.lowering.layout import LOC
 from alarife.syntax.tree import NOWHERE
 
@@ -48,6 +48,8 @@ MOST_ROUNDS, MOST_NODES = 4, 80
 """A loop of so many rounds, with so many nodes in a round, is written out."""
 MOST_STEP = 250
 """So many nodes may be written where a question is put."""
+LISTS = ("new_list", "no_marks", "done_if")
+"""What makes a list that is filled afterwards."""
 FEW = 3
 """So many pieces that go together are moved one by one."""
 MOST_INSIDE = 24
@@ -73,6 +75,11 @@ def _is(e: Expr, local: Local) -> bool:
     return isinstance(e, Use) and e.local is local
 
 
+def makes_a_list(e: Expr) -> bool:
+    """Whether it makes a list that what follows writes into."""
+    return any(isinstance(n, Builtin) and n.name in LISTS for n in below(e))
+
+
 def split(body: Sequence[Stmt], adding: Local | None) -> tuple[list[Stmt], list[Stmt]]:
     """Statements that need not be done again when `adding` has grown, and those that must be: of
     the first, no local is written again, and none depends on one that is."""
@@ -86,6 +93,7 @@ def split(body: Sequence[Stmt], adding: Local | None) -> tuple[list[Stmt], list[
     for s in body:
         if (
             isinstance(s, Assign)
+            and not makes_a_list(s.value)
             and moving.isdisjoint(Needs().of((s,)).uses)
             and (moving.isdisjoint(s.locals))
         ):
