@@ -9,7 +9,7 @@ itself makes it a node, and adds nothing to any line."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from functools import cache
 from typing import Any
 
@@ -21,12 +21,13 @@ Row = dict[Node, dict[str, int]]
 MOST_STEPS = 200_000
 """How many steps the search for a trail may take in one part of a graph."""
 
-_TIMES: list[dict[str, int]] = []
+ONCE: dict[str, int] = {"times": 1}
+_TIMES: list[dict[str, int]] = [{"times": 0}, ONCE]
 """The attributes of a link by how often it is given: shared, and never written to."""
 
 
 @cache
-def _asking() -> Any:
+def asking() -> Any:
     """The module that asks networkx: late, see `alarife.graphs`."""
     from alarife.graphs import questions
 
@@ -102,21 +103,10 @@ class Network:
         _drop_bare(rows, back)
         return Network(links, rows.now, back.now, self.directed)
 
-    def with_neighbours(self, near: Mapping[Node, Iterable[Node]], gone: Iterable[Node]) -> Network:
-        """An undirected graph of known neighbours (`network_of_neighbours`) in which some nodes
-        have others, and some are gone."""
-        rows = self.rows.copy()
-        for node in gone:
-            rows.pop(node, None)
-        once = _given(1)
-        for node, others in near.items():
-            rows[node] = dict.fromkeys(others, once)
-        return Network({}, rows, rows, directed=False)
-
     def graph(self) -> Any:
         """The same as a graph of networkx that refuses to be changed."""
         if self._graph is None:
-            self._graph = _asking().graph_of(self)
+            self._graph = asking().graph_of(self)
         return self._graph
 
     def neighbours(self) -> dict[Node, set[Node]]:
@@ -140,7 +130,7 @@ class Network:
     def _reach(self, start: Node) -> frozenset[Node]:
         if start not in self.rows:
             return frozenset((start,))
-        return _asking().reach(self, start)
+        return asking().reach(self, start)
 
     def within(self, start: Node, most: int) -> frozenset[Node]:
         """All that can be reached over at most so many links."""
@@ -165,11 +155,6 @@ class Network:
             return ()
         return self._asked("path", start, end)
 
-    def joined(self, nodes: Sequence[Node]) -> bool:
-        """Whether there is a way from the first of these nodes to each other one. Nothing is kept:
-        the ways are looked for from both ends, which is short where they are near."""
-        return _asking().joined(self, nodes)
-
     def parts(self) -> tuple[tuple[Node, ...], ...]:
         """The connected parts, each sorted, by their first nodes. Which way a link leads makes no
         difference."""
@@ -193,7 +178,7 @@ class Network:
         key = (question, *args)
         found = self._answers.get(key, self)
         if found is self:
-            found = self._answers[key] = getattr(_asking(), question)(self, *args)
+            found = self._answers[key] = getattr(asking(), question)(self, *args)
         return found
 
     def links(self) -> tuple[Link, ...]:
@@ -262,7 +247,7 @@ def network_by_centre(given: Mapping[Any, tuple[Link, ...]], directed: bool) -> 
     """A graph of links by their centre."""
     rows: dict[Node, Row] = {}
     back: dict[Node, Row] = {} if directed else rows
-    once = _given(1)
+    once = ONCE
     for links in given.values():
         for a, b in links:
             row = rows.get(a)
@@ -284,6 +269,5 @@ def network_by_centre(given: Mapping[Any, tuple[Link, ...]], directed: bool) -> 
 
 def network_of_neighbours(near: Mapping[Node, Iterable[Node]]) -> Network:
     """An undirected graph of which each node's neighbours are known. It can't be renewed."""
-    once = _given(1)
-    rows = {node: dict.fromkeys(others, once) for node, others in near.items()}
+    rows = {node: dict.fromkeys(others, ONCE) for node, others in near.items()}
     return Network({}, rows, rows, directed=False)
