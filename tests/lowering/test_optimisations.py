@@ -16,7 +16,7 @@ EXAMPLES = {
     "masks": ("hex", "held"), "tally": ("alhambra", "holding"),
     "weigh": ("connect_four", "winners"), "unroll": ("tic_tac_toe", "play"),
     "share": ("hex", "joined"), "located": ("alhambra+all", "coinage"), "keep": ("hex", "neighbours"),
-    "graphs": ("hex", "chains"), "steps": ("alhambra", "buy"), "joined": ("hex", "lay"),
+    "graphs": ("hex", "chains"), "steps": ("alhambra", "buy"), "joined": ("hex", "lay"), "deal": ("alhambra", "build_deck"),
     "watch": ("alhambra+all", "buy"), "skip": ("alhambra+all", "storing"),
 }  # fmt: skip
 
