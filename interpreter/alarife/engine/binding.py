@@ -10,7 +10,6 @@ from typing import Any
 from alarife.engine.laws.guards import QUESTIONS, GuardedBook, book_of, question_of
 from alarife.engine.laws.laws import LawSource
 from alarife.engine.laws.places import Book, Laws
-from alarife.engine.moves.dealing import dealing
 from alarife.engine.moves.once import once_begins, once_ends
 from alarife.engine.moves.telling import Telling
 from alarife.engine.sets.choices import (
@@ -64,7 +63,7 @@ def bound_moves(t: Transactions, faces: Sequence[Sequence[int]]) -> dict[str, An
         "swap": t.swap,
         "swap_lawful": t.swap_lawful,
         "draw": t.draw,
-        "deal_out": dealing(t.contents, t.sight, t.settling),
+        "deal_out": t.deal_out,
         "draw_lawful": t.draw_lawful,
         "pick": t.lots.pick,
         "shuffle": t.shuffle,
