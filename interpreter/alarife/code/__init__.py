@@ -4,6 +4,9 @@ expressions, and no text is read back."""
 PUBLIC = (
     "blocks",
     "functions",
+    "playing",
+    "playing_blocks",
+    "playing_moves",
     "statements",
     "symbols",
 )
