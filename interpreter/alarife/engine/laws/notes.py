@@ -15,6 +15,7 @@ of their own (`Verdicts`)."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import compress
 from typing import Any, final
 
 from alarife.engine.graphs import reader
@@ -149,7 +150,7 @@ class NotedBook(LawBook):
         now = [s[i] for i in self._slots]
         key = tuple(
             [
-                tuple([i for i in about if held[i]])
+                tuple(compress(about, map(held.__getitem__, about)))
                 for about, held in zip(self._about, now, strict=True)
             ]
         )

@@ -87,9 +87,10 @@ class Alone:
             return None
         answer = self.blocks[ask.answer]
         match [s for s in answer.body if not isinstance(s, Carry)]:
-            case [Go(how="push", block=to), EnterAction(menu=menu, args=args, index=Use(local=i))] if (
-                (i,) == answer.first
-            ):
+            case [
+                Go(how="push", block=to),
+                EnterAction(menu=menu, args=args, index=Use(local=index)),
+            ] if (index,) == answer.first:
                 after = self._quiet(to, known)
             case _:
                 return None
