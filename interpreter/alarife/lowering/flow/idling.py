@@ -7,11 +7,14 @@ that do nothing else. They go, unless what they ask may fault or is counted agai
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 
 from alarife.ir.nodes import Node
 from alarife.ir.statements import Block, Carry, Each, Perform, Procedure, Stmt, When
 from alarife.ir.switches import Switches
+
+BODIES = ("body", "then", "other", "otherwise", "again")
+"""The fields of statements that hold statements."""
 
 
 class Idling:
@@ -52,13 +55,9 @@ class Idling:
         return tuple(found)
 
     def _inside(self, s: Stmt) -> Stmt:
-        match s:
-            case When():
-                return replace(s, then=self.body(s.then), other=self.body(s.other))
-            case Each():
-                return replace(s, body=self.body(s.body))
-            case _:
-                return s
+        """A statement, with the statements in it rewritten."""
+        bodies = {f.name: getattr(s, f.name) for f in fields(s) if f.name in BODIES}
+        return replace(s, **{name: self.body(body) for name, body in bodies.items()})
 
     def _does_nothing(self, s: Stmt) -> bool:
         match s:

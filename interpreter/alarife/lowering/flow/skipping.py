@@ -16,12 +16,14 @@ from dataclasses import replace
 
 from alarife.ir.functions import may_fault
 from alarife.ir.liveness import within
-from alarife.ir.nodes import Bind, Call, Const, Expr, Function, Node
+from alarife.ir.nodes import Bind, Builtin, Call, Const, Expr, Function, Node
 from alarife.ir.statements import Block, Carry, End, Enter, Go, Stmt, When, While
 from alarife.ir.switches import Switches
 from alarife.ir.walk import below, copied, is_simple, size
 from alarife.lowering.flow.flow import Entry
 
+BOUNDED = ("span", "joined", "measured", "weighed", "subsets", "times", "sized", "kept")
+"""Functions that fault where something grows too large (`alarife.engine.budget`)."""
 MOST_NODES = 60
 """A condition with more nodes is asked once only, where it stands."""
 
@@ -104,6 +106,8 @@ class Skipping:
         if may_fault(node):
             return False
         for n in below(node):
+            if isinstance(n, Builtin) and n.name in BOUNDED:
+                return False
             if isinstance(n, Bind) and n.counted:
                 return False
             if isinstance(n, Call) and n.function not in seen:
