@@ -116,8 +116,8 @@ class NotedBook(LawBook):
         """The cells of the grid asked about, if the law held before notes said something else."""
         self._settled: object = None
         """What was last asked about: the memo of its grid."""
-        self._held = reader(slots)
-        self._stamp: Any = self
+        self.held = reader(slots)
+        self.stamp: Any = self
         """What the slots held when the dressing was put on."""
         self._now: Notes | None = None
         self.noted: frozenset[int] = frozenset()
@@ -131,7 +131,7 @@ class NotedBook(LawBook):
         """As of any book."""
         super().use(layer)
         self._dressings.clear()
-        self._now, self._stamp, self._settled = None, self, None
+        self._now, self.stamp, self._settled = None, self, None
 
     def _value(self, atom: Atom, x: int) -> object:
         if atom[0] == NOTE:
@@ -143,10 +143,10 @@ class NotedBook(LawBook):
     # dressings
     def put_on(self, s: Slots) -> None:
         """The dressing of a state."""
-        stamp = self._held(s)
-        if stamp == self._stamp:
+        stamp = self.held(s)
+        if stamp == self.stamp:
             return
-        self._stamp, self._settled = stamp, None
+        self.stamp, self._settled = stamp, None
         now = [s[i] for i in self._slots]
         key = tuple(
             [
@@ -242,11 +242,14 @@ class NotedBook(LawBook):
 
     def settle(self, s: Slots, g: Grid) -> None:
         """Before a question about a grid: forget what no longer holds."""
-        self.put_on(s)
+        view: LawCache | None = g.view
+        if self.held(s) != self.stamp:
+            self.put_on(s)
+        elif view is not None and view.dressing is self.dressing:
+            return
         if g.memo is self._settled:
             return
         self._obeyed, self._settled = None, g.memo
-        view: LawCache | None = g.view
         if view is None and g.origin is not None:
             view = g.origin[0]
         if (
@@ -345,13 +348,28 @@ class NotedLaw:
 
     def fits(self, s: Slots, g: Grid, x: int) -> bool:
         """Whether there is a gap on which the piece may be laid."""
-        self.inner.settle(s, g)
+        book, view = self.inner, g.view
+        if view is None or view.dressing is not book.dressing or book.held(s) != book.stamp:
+            book.settle(s, g)
+        elif view.union >= 0 and x not in book.noted:
+            return view.union & book.bits[x] != 0
         if x in self.inner.noted:
             return laying.fits_somewhere(self._view(s, g), s, x)
         return bool(self._fits(s, g, x))
 
     def any_fits(self, s: Slots, g: Grid, pieces: tuple[int, ...]) -> bool:
         """Whether there is a gap for one of these pieces."""
+        book, view = self.inner, g.view
+        if (
+            view is not None
+            and view.dressing is book.dressing
+            and book.held(s) == book.stamp
+            and view.union > 0
+        ):
+            union, bits = view.union, book.bits
+            for x in pieces:
+                if union & bits[x]:
+                    return True
         plain, noted = self._apart(s, g, pieces)
         return bool(self._any_fits(s, g, plain)) or (
             bool(noted) and any(laying.fits_somewhere(self._view(s, g), s, x) for x in noted)
