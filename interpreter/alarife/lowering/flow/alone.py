@@ -12,8 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from alarife.checking.scope import Local
+from alarife.checking.types import UNKNOWN
 from alarife.ir.liveness import within
-from alarife.ir.nodes import Call, Const, Expr, Function, Holding, Op, Use
+from alarife.ir.nodes import Builtin, Call, Const, Expr, Function, Holding, Op, Use
 from alarife.ir.statements import (
     Ask,
     AskMore,
@@ -21,8 +22,8 @@ from alarife.ir.statements import (
     Block,
     Break,
     Carry,
-    Charge,
     Drop,
+    Each,
     End,
     Enter,
     EnterAction,
@@ -30,16 +31,16 @@ from alarife.ir.statements import (
     Return,
     Stmt,
     When,
-    While,
 )
 from alarife.ir.switches import Switches
 from alarife.ir.walk import copied, is_simple
 from alarife.lowering.flow.flow import Entry
+from alarife.syntax import tree
 
 LEAVING = (Ask, AskMore, Break, Drop, End, Enter, EnterAction, Go, Return)
 """Statements after which another follows than the next."""
-ROUND = 1_000
-"""What a round counts for against the budget: a loop without end has no machine to stop it here."""
+MOST_ROUNDS = 64
+"""After so many rounds the machine goes on: it stops a loop without end."""
 
 
 class Alone:
@@ -73,8 +74,11 @@ class Alone:
                 others, done = round_
                 self.switches.owner = block.owner
                 self.switches.applied("alone")
-                again = (When(others, when.then), *done, Charge(ROUND))
-                return replace(block, body=(While(test, again), End()))
+                body = When(test, (When(others, when.then), *done), (End(),))
+                rounds = Builtin("range", (Const(1), Const(MOST_ROUNDS)))
+                number = Local("n", UNKNOWN, tree.NOWHERE)
+                again = Go("loop", block.number)
+                return replace(block, body=(Each(rounds, (number,), (body,)), again))
             case _:
                 return block
 
