@@ -6,6 +6,7 @@ decided, and members looked for in a range become simpler nodes. What could fail
 
 from __future__ import annotations
 
+from operator import is_
 from typing import Any
 
 from alarife.ir.functions import function
@@ -15,6 +16,7 @@ from alarife.ir.nodes import (
     Clause,
     Const,
     Expr,
+    Given,
     If,
     Node,
     Op,
@@ -174,5 +176,15 @@ def _over(n: Over) -> Node:
             if (isinstance(c.test, Const) and c.test.value is True) or told in asked:
                 continue
             asked.add(told)
-        left.append(c)
-    return n if len(left) == len(n.clauses) else _over(Over(n.kind, tuple(left), n.result))
+        left.append(_at_most_one(c))
+    same = len(left) == len(n.clauses) and all(map(is_, left, n.clauses))
+    return n if same else _over(Over(n.kind, tuple(left), n.result))
+
+
+def _at_most_one(c: Clause) -> Clause:
+    """What lies in a space, or nothing, is no loop."""
+    match c:
+        case Bind(local=local, source=Builtin(name="one_or_none", args=(one,))):
+            return Given(local, one)
+        case _:
+            return c
