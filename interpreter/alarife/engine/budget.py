@@ -31,7 +31,7 @@ PACE = 1_000_000
 MOST_PACE = 1 << 24
 FEW = 64
 """Loops over so many members are counted as one."""
-_SOON = 0.002
+_SOON = 0.01
 _BETWEEN_TRACES = 0.05
 MOST_MEMBERS = 100_000
 """How long a list or range may be."""

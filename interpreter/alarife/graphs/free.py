@@ -1,58 +1,68 @@
 """Free space as a graph: the free cells of a grid, each linked to the free ones at some offsets.
 
 Of a board these are all its free cells; of a grid without bounds those in the box round its pieces
-with a margin of one, as `grid.gaps` says. Kept with the grid, a change within the same box is one
-node more or less."""
+with a margin of one, as `grid.gaps` says. Most searches end near where they began, so the links of
+a cell are made when a search comes there; what has been made is kept until the grid changes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any
 
 from alarife.geometry.grid import Grid, W, box, gaps
-from alarife.graphs.kept import Change, Memory
-from alarife.graphs.network import Link, Network, network_by_centre
-
-Box = tuple[int, int, int, int]
+from alarife.graphs.network import ONCE, Row, asking
 
 
-class _Space:
-    """The free cells as a network, the box they were found in, and which of them are there."""
+class _Rows(dict[int, Row]):
+    """The neighbours of free cells, made when they are first asked for."""
 
-    __slots__ = ("box", "free", "network")
-
-    def __init__(self, around: Box, free: set[int], network: Network) -> None:
-        self.box = around
+    def __init__(self, free: frozenset[int], offsets: tuple[int, ...]) -> None:
+        super().__init__()
         self.free = free
-        self.network = network
+        self.offsets = offsets
+
+    def __missing__(self, c: int) -> Row:
+        free = self.free
+        self[c] = row = dict.fromkeys([c + o for o in self.offsets if c + o in free], ONCE)
+        return row
 
 
-def free_space(g: Grid, offsets: Sequence[int]) -> Network:
+class FreeSpace:
+    """See the module. `free` are the cells; `rows` the neighbours, to be asked for one by one."""
+
+    def __init__(self, free: frozenset[int], offsets: tuple[int, ...]) -> None:
+        self.free = free
+        self.rows = _Rows(free, offsets)
+        self._parts: dict[int, frozenset[int]] = {}
+
+    @cached_property
+    def graph(self) -> Any:
+        """The same for networkx: what goes through all nodes takes them from `free`."""
+        return asking().graph_of_rows(self.free, self.rows)
+
+    def joined(self, cells: Sequence[int]) -> bool:
+        """Whether there is a way from the first of these free cells to each other one, looked for
+        from both ends, which is short where they are near."""
+        return asking().all_joined(self.graph, cells)
+
+    def reach(self, start: int) -> frozenset[int]:
+        """All that can be reached from a free cell, itself included."""
+        found = self._parts.get(start)
+        if found is None:
+            found = asking().part_of(self.graph, start)
+            self._parts.update(dict.fromkeys(found, found))
+        return found
+
+
+def free_space(g: Grid, offsets: Sequence[int]) -> FreeSpace:
     """The free cells of a grid, each linked to those at these offsets, which lead both ways."""
-    if g.graphs is None:
-        g.graphs = Memory()
-    ahead = tuple(sorted(o for o in offsets if o > 0))
-    around = box(g, margin=1)
-
-    def build() -> _Space:
-        free = set(gaps(g))
-        links = {c: _links(c, ahead, free) for c in free}
-        return _Space(around, free, network_by_centre(links, directed=False))
-
-    def renew(before: _Space, changes: tuple[Change, ...]) -> _Space:
-        if before.box != around:
-            free = set(gaps(g))
-            touched = free ^ before.free
-        else:
-            touched = {c for c, _, _ in changes}
-            free = before.free - touched | {
-                c for c in touched if c not in g.cells and _inside(c, around)
-            }
-        centres = {c - o for c in touched for o in ahead} | touched
-        links = {c: _links(c, ahead, free) if c in free else () for c in centres}
-        return _Space(around, free, before.network.renewed(links))
-
-    space: _Space = g.graphs.ask(("free", ahead), build, renew)
-    return space.network
+    key = ("free", *offsets)
+    space: FreeSpace | None = g.memo.get(key)
+    if space is None:
+        near = tuple([o for ahead in offsets if ahead > 0 for o in (ahead, -ahead)])
+        space = g.memo[key] = FreeSpace(frozenset(gaps(g)), near)
+    return space
 
 
 def enclosed(g: Grid, starts: Iterable[int], offsets: Sequence[int]) -> frozenset[int]:
@@ -65,20 +75,10 @@ def enclosed(g: Grid, starts: Iterable[int], offsets: Sequence[int]) -> frozense
     found: set[int] = set()
     known: set[int] = set()
     for start in starts:
-        if start in g.cells or start in known or start not in space.rows:
+        if start in known or start not in space.free:
             continue
         part = space.reach(start)
         known |= part
         if all(west <= c & W - 1 <= east and north <= c // W <= south for c in part):
             found |= part
     return frozenset(found)
-
-
-def _links(c: int, ahead: tuple[int, ...], free: set[int]) -> tuple[Link, ...]:
-    """The cell itself, and its links to free cells further on."""
-    return ((c, c), *[(c, c + o) for o in ahead if c + o in free])
-
-
-def _inside(c: int, around: Box) -> bool:
-    west, north, east, south = around
-    return west <= c & W - 1 <= east and north <= c // W <= south

@@ -9,7 +9,8 @@ itself makes it a node, and adds nothing to any line."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
+from functools import cache
 from typing import Any
 
 Node = Any
@@ -20,8 +21,17 @@ Row = dict[Node, dict[str, int]]
 MOST_STEPS = 200_000
 """How many steps the search for a trail may take in one part of a graph."""
 
-_TIMES: list[dict[str, int]] = []
+ONCE: dict[str, int] = {"times": 1}
+_TIMES: list[dict[str, int]] = [{"times": 0}, ONCE]
 """The attributes of a link by how often it is given: shared, and never written to."""
+
+
+@cache
+def asking() -> Any:
+    """The module that asks networkx: late, see `alarife.graphs`."""
+    from alarife.graphs import questions
+
+    return questions
 
 
 class GraphTooLarge(Exception):
@@ -96,9 +106,7 @@ class Network:
     def graph(self) -> Any:
         """The same as a graph of networkx that refuses to be changed."""
         if self._graph is None:
-            from alarife.graphs import frozen  # late: see `alarife.graphs`
-
-            self._graph = frozen.graph_of(self)
+            self._graph = asking().graph_of(self)
         return self._graph
 
     def neighbours(self) -> dict[Node, set[Node]]:
@@ -122,9 +130,7 @@ class Network:
     def _reach(self, start: Node) -> frozenset[Node]:
         if start not in self.rows:
             return frozenset((start,))
-        from alarife.graphs import questions
-
-        return questions.reach(self, start)
+        return asking().reach(self, start)
 
     def within(self, start: Node, most: int) -> frozenset[Node]:
         """All that can be reached over at most so many links."""
@@ -149,13 +155,6 @@ class Network:
             return ()
         return self._asked("path", start, end)
 
-    def joined(self, nodes: Sequence[Node]) -> bool:
-        """Whether there is a way from the first of these nodes to each other one. Nothing is kept:
-        the ways are looked for from both ends, which is short where they are near."""
-        from alarife.graphs import questions
-
-        return questions.joined(self, nodes)
-
     def parts(self) -> tuple[tuple[Node, ...], ...]:
         """The connected parts, each sorted, by their first nodes. Which way a link leads makes no
         difference."""
@@ -179,9 +178,7 @@ class Network:
         key = (question, *args)
         found = self._answers.get(key, self)
         if found is self:
-            from alarife.graphs import questions
-
-            found = self._answers[key] = getattr(questions, question)(self, *args)
+            found = self._answers[key] = getattr(asking(), question)(self, *args)
         return found
 
     def links(self) -> tuple[Link, ...]:
@@ -250,18 +247,19 @@ def network_by_centre(given: Mapping[Any, tuple[Link, ...]], directed: bool) -> 
     """A graph of links by their centre."""
     rows: dict[Node, Row] = {}
     back: dict[Node, Row] = {} if directed else rows
-    once, twice = _given(1), _given(2)
+    once = ONCE
     for links in given.values():
         for a, b in links:
-            for here, one, other in ((rows, a, b), (back, b, a)):
-                row = here.get(one)
-                if row is None:
-                    here[one] = {other: once}
-                elif other not in row:
-                    row[other] = once
-                else:
-                    there = row[other]
-                    row[other] = twice if there is once else _given(there["times"] + 1)
+            row = rows.get(a)
+            if row is None:
+                rows[a] = {b: once}
+            else:
+                row[b] = _given(row[b]["times"] + 1) if b in row else once
+            row = back.get(b)
+            if row is None:
+                back[b] = {a: once}
+            else:
+                row[a] = _given(row[a]["times"] + 1) if a in row else once
     if directed:
         for node in rows.keys() ^ back.keys():
             rows.setdefault(node, {})
@@ -271,6 +269,5 @@ def network_by_centre(given: Mapping[Any, tuple[Link, ...]], directed: bool) -> 
 
 def network_of_neighbours(near: Mapping[Node, Iterable[Node]]) -> Network:
     """An undirected graph of which each node's neighbours are known. It can't be renewed."""
-    once = _given(1)
-    rows = {node: dict.fromkeys(others, once) for node, others in near.items()}
+    rows = {node: dict.fromkeys(others, ONCE) for node, others in near.items()}
     return Network({}, rows, rows, directed=False)

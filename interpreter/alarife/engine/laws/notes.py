@@ -245,9 +245,7 @@ class NotedBook(LawBook):
         view: LawCache | None = g.view
         if self.held(s) != self.stamp:
             self.put_on(s)
-        elif view is not None and view.dressing is self.dressing:
-            return
-        if g.memo is self._settled:
+        elif (view is not None and view.dressing is self.dressing) or g.memo is self._settled:
             return
         self._obeyed, self._settled = None, g.memo
         if view is None and g.origin is not None:
