@@ -234,7 +234,8 @@ def watched(
 
     def of_grid(s: Slots, you: int) -> bool:
         read, slot, known, memo, answer = seat = of[you]
-        held = s[slot].memo
+        grid: Grid = s[slot]
+        held = grid.memo
         if held is not memo or read(s) != known:
             now = read(s)
             answer = seat[4] = function(s, you)

@@ -14,13 +14,13 @@ of their own (`Verdicts`)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from itertools import compress
 from typing import Any, final
 
 from alarife.engine.graphs import reader
 from alarife.engine.laws import exchanging, laying
 from alarife.engine.laws.cache import LawCache
+from alarife.engine.laws.dressings import Dressing, Verdicts
 from alarife.engine.laws.laws import FEW_CELLS, LawBook, LawSource
 from alarife.engine.laws.quick import question_of
 from alarife.geometry.grid import Grid
@@ -33,30 +33,6 @@ MOST_DRESSINGS = 500
 
 Notes = tuple[tuple[int, ...], ...]
 """Where notes say yes, by slot."""
-
-
-@dataclass(slots=True)
-class Verdicts:
-    """Tables that go by the samples of looks."""
-
-    lays: dict[int, int] = field(default_factory=dict[int, int])
-    exchanges: dict[object, int] = field(default_factory=dict[object, int])
-    fixed: dict[tuple[int, ...], int] = field(default_factory=dict[tuple[int, ...], int])
-    anywhere: int | None = None
-
-
-@dataclass(slots=True)
-class Dressing:
-    """The looks of all pieces, as bits where they have bits, and a sample of each look with bits.
-    `noted`: the pieces with looks of their own; `missing`: the looks without a sample."""
-
-    looks: dict[int, int]
-    bits: dict[int, int]
-    samples: list[int]
-    noted: frozenset[int]
-    missing: frozenset[int]
-    verdicts: Verdicts
-    masks: dict[tuple[int, ...], int] = field(default_factory=dict[tuple[int, ...], int])
 
 
 @final

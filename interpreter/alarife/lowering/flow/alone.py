@@ -114,11 +114,13 @@ class Alone:
         seen: set[int] = set()
         while True:
             for s in stmts[:-1]:
-                if isinstance(s, Carry):
-                    continue
-                if not isinstance(s, Assign) or len(s.locals) > 1 or not is_simple(s.value):
-                    return None
-                known[s.locals[0]] = copied(s.value, known)
+                match s:
+                    case Carry():
+                        pass
+                    case Assign(value=value, locals=(local,)) if is_simple(value):
+                        known[local] = copied(value, known)
+                    case _:
+                        return None
             last = stmts[-1]
             if isinstance(last, Ask):
                 return last

@@ -64,9 +64,10 @@ class Candidates:
         found: list[int] = []
         for name in self.types:
             numbers = self.writer.world.pieces[name].fields.get(amount.table.removeprefix("F·"))
-            if numbers is None or not all(isinstance(n, int) for n in numbers):
+            whole = [n for n in numbers or () if isinstance(n, int)]
+            if numbers is None or len(whole) < len(numbers):
                 return []
-            found += numbers
+            found += whole
         return found
 
     def each(self, e: Expr | None) -> Expr:
