@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from alarife.checking.scope import Local
 from alarife.checking.types import Number
 from alarife.code.symbols import Symbols
 from alarife.geometry.grid import HOME, W
@@ -85,6 +86,8 @@ class Expressions:
         self.symbols = symbols
         self.names = symbols.names
         self.hoist = hoist
+        self.params: frozenset[Local] = frozenset()
+        """The parameters of a function that changes nothing."""
         self.kept: list[str] = []
         """The names that values are kept under: nothing, until they are worked out."""
 
@@ -111,6 +114,10 @@ class Expressions:
 
     def _printed(self, e: Expr) -> Printed:
         return _PRINT[type(e)](self, e)
+
+    def stays(self, e: Expr) -> bool:
+        """Whether what lies in a place or note is the same wherever the function asks."""
+        return isinstance(e, Read) and isinstance(e.index, Use) and e.index.local in self.params
 
     def many(self, items: tuple[Expr, ...]) -> str:
         """Arguments."""

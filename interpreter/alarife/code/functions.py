@@ -93,6 +93,7 @@ def print_function(f: Function, symbols: Symbols) -> str:
     `outline`)."""
     lines = Lines(symbols)
     params = ["s", *(symbols.names.of(p) for p in f.params)]
+    lines.expressions.params = frozenset(f.params)
     if f.counted:
         lines.line(charge(f.counted))
     print_return(lines.expressions, lines, f.body)
@@ -297,7 +298,10 @@ def open_clauses(text: Expressions, out: Output, clauses: Sequence[Clause], orde
                 name, at_once = text.names.of(clause.local), _counted_at_once(clause)
                 if at_once:
                     out.line(charge(at_once))
-                out.line(f"for {name} in {text.iterable(clause.source, ordered)}:")
+                source = text.iterable(clause.source, ordered)
+                if out.indent > 1 and text.stays(clause.source):
+                    source = text.hoist(source) or source
+                out.line(f"for {name} in {source}:")
                 out.indent += 1
                 if clause.counted and not at_once:
                     out.line(charge(clause.counted))

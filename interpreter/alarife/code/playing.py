@@ -18,7 +18,7 @@ from alarife.code.playing_steps import Step, split
 from alarife.code.specialised import specialised
 from alarife.ir.functions import may_stop
 from alarife.ir.liveness import within
-from alarife.ir.nodes import Builtin, Call, Const, Expr, Use
+from alarife.ir.nodes import Builtin, Call, Const, Expr, Over, Use
 from alarife.ir.passes.fold import folded
 from alarife.ir.statements import (
     Assign,
@@ -28,12 +28,13 @@ from alarife.ir.statements import (
     Perform,
     Procedure,
     Return,
+    Rounds,
     Stmt,
     Store,
     When,
 )
 from alarife.ir.switches import Switches
-from alarife.ir.walk import rewritten, size, substituted
+from alarife.ir.walk import below, free, rewritten, size, substituted
 
 MOST_ROUNDS, MOST_NODES = 4, 80
 """A loop of so many rounds, with so many nodes in a round, is written out."""
@@ -41,6 +42,14 @@ MOST_STEP = 250
 """So many nodes may be written where a question is put."""
 MOST_INSIDE = 24
 """How many statements a step may have that is written where it is carried out."""
+
+
+def is_quick(test: Expr) -> bool:
+    """Whether a condition takes no time to speak of: it goes through nothing, and calls nothing."""
+    return not any(
+        isinstance(n, (Call, Over)) or (isinstance(n, Builtin) and n.name != "size")
+        for n in below(test)
+    )
 
 
 class Playing:
@@ -68,8 +77,20 @@ class Playing:
         if p is None or not self._fits_inside(p, ()):
             return None
         self.switches.applied("playing")
-        given = (*(() if s.you is None else (s.you,)), *s.args)
-        return (*(Assign(e, (x,)) for x, e in zip(p.params, given, strict=True)), *p.body)
+        given = list(zip(p.params, (*(() if s.you is None else (s.you,)), *s.args), strict=True))
+        constant = {x: e for x, e in given if isinstance(e, Const)}
+        first = [Assign(e, (x,)) for x, e in given if x not in constant]
+        return (*first, *(rewritten(substituted(one, constant), folded) for one in p.body))
+
+    def idle_test(self, s: Perform) -> Expr | None:
+        """When a step that repeats something until a condition holds has nothing to do, if that is
+        told in no time; None if it isn't."""
+        p = self.procedures.get(s.function)
+        match p.body if p is not None else ():
+            case (Rounds(until=until),) if is_quick(until) and not free(until):
+                return until
+            case _:
+                return None
 
     def _fits_inside(self, p: Procedure, above: tuple[str, ...]) -> bool:
         if p.name in above:

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 
 from alarife.code.expressions import Expressions
 from alarife.code.functions import Lines, charge
-from alarife.code.playing import Playing, unrolled
+from alarife.code.playing import Playing, is_quick, unrolled
 from alarife.code.symbols import Symbols, declared
-from alarife.ir.nodes import Builtin, Call, Const, Expr, Node, Op, Over, Read, Use
+from alarife.ir.nodes import Builtin, Const, Expr, Node, Op, Read, Use
 from alarife.ir.statements import (
     Append,
     Assign,
@@ -31,7 +31,6 @@ from alarife.ir.statements import (
     When,
     While,
 )
-from alarife.ir.walk import below
 from alarife.lowering.layout import LOG
 
 
@@ -45,14 +44,6 @@ def print_procedure(p: Procedure, symbols: Symbols, playing: Playing | None = No
     Statements(symbols, lines, playing).body(p.body)
     params = ", ".join(["s", *(symbols.names.of(x) for x in p.params)])
     return f"def {p.name}({params}):\n{lines.body() or '    pass'}"
-
-
-def is_quick(test: Expr) -> bool:
-    """Whether a condition takes no time to speak of: it goes through nothing, and calls nothing."""
-    return not any(
-        isinstance(n, (Call, Over)) or (isinstance(n, Builtin) and n.name != "size")
-        for n in below(test)
-    )
 
 
 class Statements:
@@ -114,7 +105,12 @@ class Statements:
         if inside is not None:
             self.body(inside)
             return
-        self.lines.line(self.call(s.function, s.args, s.you))
+        called = self.call(s.function, s.args, s.you)
+        idle = self.playing.idle_test(s) if self.playing is not None else None
+        if idle is not None:
+            self.inside(f"if {self.lines.expressions.test(Op('not', (idle,)))}:", (), called)
+            return
+        self.lines.line(called)
 
     def _store(self, s: Store) -> None:
         """A note that holds a constant already is left alone, and nothing is said of it."""
