@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from typing import Any
+from typing import Any, Final
 
 from alarife.engine.beginning import Beginning, copied
 from alarife.engine.binding import PYTHON, bound_laws, bound_moves, bound_sets, law_book
 from alarife.engine.blame import Blame
 from alarife.engine.budget import MOST_PACE
 from alarife.engine.builtins import built_ins
-from alarife.engine.faults import GameEnds
+from alarife.engine.faults import Fault, GameEnds
 from alarife.engine.laws.laws import LawSource
 from alarife.engine.laws.places import Book, Laws
 from alarife.engine.loading import code_of, faces_of, tell_who_sees, watch_places
@@ -27,10 +27,11 @@ from alarife.engine.transactions import Transactions, new_transactions
 from alarife.lowering.flow.decisions import Site
 from alarife.lowering.layout import DECISION, FRAME, LOG, Slots, standing
 from alarife.lowering.lower import Lowered
+from alarife.native import keeping
 
-STEPS = 100_000
+STEPS: Final = 100_000
 """How many blocks may run between two decisions."""
-STRIDE = range(250)
+STRIDE: Final = range(250)
 """How many of them between two looks at the clock."""
 
 
@@ -54,6 +55,8 @@ class Machine:
         )
         self.contents, self.sight = self.transactions.contents, self.transactions.sight
         self.names: dict[str, Any] = {}
+        self.native: Any = None
+        """The text as machine code, where that has been kept; for playouts only."""
         if base is None:
             self._load()
         else:
@@ -63,6 +66,8 @@ class Machine:
         if base is None:
             tell_who_sees(lowered, self.names, self.transactions)
         watch_places(lowered, self.names, self.transactions)
+        if self.native is not None:
+            self.native.bind(self.names)
         self._entries: dict[str, tuple[Callable[..., bool], bool, bool]] = {}
         self._playouts: Machine | None = None
 
@@ -118,7 +123,12 @@ class Machine:
         self.names.update(base.names)
         self.names.update(bound_moves(self.transactions, self.faces))
         self.names.update(ask=self.ask)
-        exec(code_of(self.lowered, self.blame), self.names)  # noqa: S102 - as above
+        native = keeping.found(self.lowered.source)
+        if native is None:
+            exec(code_of(self.lowered, self.blame), self.names)  # noqa: S102 - as above
+        else:
+            self.native = native()
+            self.native.run(self.names)
 
     def site(self, number: int) -> Site:
         """What is fixed about a question."""
@@ -135,8 +145,11 @@ class Machine:
         self.budget.renew()
         try:
             s = self.table(seed, log)
+            self.budget.playing = s if self.native is not None else None
             if not self.enter(s, "play", ()):
                 self.run(s)
+        except Fault as wrong:
+            raise self.blame.named(wrong) from None
         except (RecursionError, MemoryError):
             self.blame.too_deep()
             raise
@@ -257,6 +270,7 @@ class Machine:
         the question, the seat and the option of each."""
         answers, runs, run, budget = self._answers, self._runs, self.run, self.budget
         made = 0
+        budget.playing = s if self.native is not None else None
         try:
             while (decision := s[DECISION]) is not None:
                 site, you, options, env = decision
@@ -273,6 +287,8 @@ class Machine:
                     break
         except GameEnds:
             self.close(s)
+        except Fault as wrong:
+            raise self.blame.named(wrong) from None
         except (RecursionError, MemoryError):
             self.blame.too_deep()
         self.transactions.release(s)

@@ -10,14 +10,16 @@ itself makes it a node, and adds nothing to any line."""
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
+
+from alarife.graphs import late
 
 Node = Any
 """What a graph links: cells, pieces, values, or tuples of these. All of a graph compare."""
 Link = tuple[Node, Node]
 Row = dict[Node, dict[str, int]]
 
-MOST_STEPS = 200_000
+MOST_STEPS: Final = 200_000
 """How many steps the search for a trail may take in one part of a graph."""
 
 _TIMES: list[dict[str, int]] = []
@@ -96,9 +98,7 @@ class Network:
     def graph(self) -> Any:
         """The same as a graph of networkx that refuses to be changed."""
         if self._graph is None:
-            from alarife.graphs import frozen  # late: see `alarife.graphs`
-
-            self._graph = frozen.graph_of(self)
+            self._graph = late.frozen().graph_of(self)
         return self._graph
 
     def neighbours(self) -> dict[Node, set[Node]]:
@@ -122,9 +122,7 @@ class Network:
     def _reach(self, start: Node) -> frozenset[Node]:
         if start not in self.rows:
             return frozenset((start,))
-        from alarife.graphs import questions
-
-        return questions.reach(self, start)
+        return late.questions().reach(self, start)
 
     def within(self, start: Node, most: int) -> frozenset[Node]:
         """All that can be reached over at most so many links."""
@@ -152,9 +150,7 @@ class Network:
     def joined(self, nodes: Sequence[Node]) -> bool:
         """Whether there is a way from the first of these nodes to each other one. Nothing is kept:
         the ways are looked for from both ends, which is short where they are near."""
-        from alarife.graphs import questions
-
-        return questions.joined(self, nodes)
+        return late.questions().joined(self, nodes)
 
     def parts(self) -> tuple[tuple[Node, ...], ...]:
         """The connected parts, each sorted, by their first nodes. Which way a link leads makes no
@@ -179,9 +175,7 @@ class Network:
         key = (question, *args)
         found = self._answers.get(key, self)
         if found is self:
-            from alarife.graphs import questions
-
-            found = self._answers[key] = getattr(questions, question)(self, *args)
+            found = self._answers[key] = getattr(late.questions(), question)(self, *args)
         return found
 
     def links(self) -> tuple[Link, ...]:

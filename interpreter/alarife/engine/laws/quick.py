@@ -22,7 +22,7 @@ from alarife.geometry.grid import Change, Grid
 from alarife.graphs import network_of_neighbours
 from alarife.lowering.layout import Slots
 
-MOST_CELLS = 400
+MOST_CELLS: Final = 400
 """A grid of more cells is left to the general view, which looks at cells one by one."""
 
 
