@@ -17,11 +17,13 @@ def command(wish: Wish) -> None:
     your cache. From then on `simulate` and bots that search use it, with the same games. Needs
     Cython and a C compiler. Nothing is ever compiled without this command."""
     from alarife.engine.native import build
-    from alarife.native.building import NotBuilt, missing
+    from alarife.native import building
+    from alarife.native.building import NotBuilt
 
-    if lacking := missing():
+    if lacking := building.missing():
         raise click.ClickException(
-            f"{' and '.join(lacking)} can't be imported. Install them: `pip install alarife[native]`."
+            f"{' and '.join(lacking)} can't be imported. Install what is needed:"
+            " `pip install 'alarife[native]'`."
         )
     game = wish.load()
     began = time.monotonic()
@@ -30,6 +32,6 @@ def command(wish: Wish) -> None:
     except NotBuilt as wrong:
         raise click.ClickException(f"No machine code could be made.\n{wrong}") from None
     if not done:
-        say("It is there already.")
+        say("There is machine code already.")
     else:
         say(f"Done, in {time.monotonic() - began:.0f} s: {done}")

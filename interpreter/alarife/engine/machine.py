@@ -55,8 +55,6 @@ class Machine:
         )
         self.contents, self.sight = self.transactions.contents, self.transactions.sight
         self.names: dict[str, Any] = {}
-        self.native: Any = None
-        """The text as machine code, where that has been kept; for playouts only."""
         if base is None:
             self._load()
         else:
@@ -84,6 +82,8 @@ class Machine:
     # loading
     def _load(self) -> None:
         names = self.names
+        self.native: Any = None
+        """The text as machine code, where that has been kept; for playouts only."""
         self.beginning: Beginning = Beginning(self.lowered, self.transactions, names)
         names.update(self.lowered.tables)
         names.update(self.budget.names())
@@ -123,12 +123,12 @@ class Machine:
         self.names.update(base.names)
         self.names.update(bound_moves(self.transactions, self.faces))
         self.names.update(ask=self.ask)
-        native = keeping.found(self.lowered.source)
-        if native is None:
-            exec(code_of(self.lowered, self.blame), self.names)  # noqa: S102 - as above
-        else:
-            self.native = native()
+        text = keeping.found(self.lowered.source)
+        self.native = None if text is None else text()
+        if self.native is not None:
             self.native.run(self.names)
+        else:
+            exec(code_of(self.lowered, self.blame), self.names)  # noqa: S102 - as above
 
     def site(self, number: int) -> Site:
         """What is fixed about a question."""

@@ -58,14 +58,17 @@ def is_kept(text: str) -> bool:
 
 def found(text: str) -> Any:
     """The class `Text` of a text's library; None if there is none that can be loaded."""
-    return _loaded(text) if text else None
+    file = _sound(name_of(text))
+    return None if file is None else _loaded(file)
+
+
+def forget() -> None:
+    """Look at the cache anew."""
+    _loaded.cache_clear()
 
 
 @cache
-def _loaded(text: str) -> Any:
-    file = _sound(name_of(text))
-    if file is None:
-        return None
+def _loaded(file: Path) -> Any:
     loader = importlib.machinery.ExtensionFileLoader(MODULE, str(file))
     spec = importlib.util.spec_from_file_location(MODULE, file, loader=loader)
     assert spec is not None

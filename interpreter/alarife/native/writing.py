@@ -20,9 +20,10 @@ from typing import Any
 
 HEAD = """\
 # cython: language_level=3, infer_types=False, binding=False, annotation_typing=False
+# cython: auto_pickle=False
 
 cdef extern from "Python.h":
-    int Py_EnterRecursiveCall(const char*) except -1
+    int Py_EnterRecursiveCall(const char*) except *
     void Py_LeaveRecursiveCall()
 
 """
@@ -123,10 +124,9 @@ def _recursive(module: _Module) -> set[str]:
     }
     reached = {name: set(to) for name, to in calls.items()}
     for middle in calls:
-        beyond = reached[middle]
         for to in reached.values():
             if middle in to:
-                to |= beyond
+                to.update(reached[middle])
     return {name for name, to in reached.items() if name in to}
 
 
