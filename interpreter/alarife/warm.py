@@ -71,7 +71,8 @@ def fetch(name: str) -> Lowered | None:
 def keep(name: str, lowered: Lowered) -> None:
     """Keep a lowered game, with its text compiled."""
     try:
-        lowered.code = marshal.dumps(compile(lowered.source, "<rules>", "exec"))
+        texts = filter(None, (lowered.source, lowered.playouts))
+        lowered.codes = tuple([marshal.dumps(compile(one, "<rules>", "exec")) for one in texts])
     except (SyntaxError, RecursionError, MemoryError, OverflowError):
         return  # the machine says what is wrong with it
     slim = replace(lowered, ir=[])  # for those who look at what a stage made, not for play

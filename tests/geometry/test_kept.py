@@ -7,7 +7,7 @@ import random
 import pytest
 
 from alarife.geometry.grid import GAPS, Change, Grid, Kept, gaps
-from alarife.geometry.kept import CellsWhere, MembersWhere, Run
+from alarife.geometry.kept import CellsWhere, MembersWhere, Run, tally
 from alarife.geometry.lines import lines
 
 PIECES = 20
@@ -75,3 +75,27 @@ def test_runs_are_lines(seed: int) -> None:
             all(holds[g.cells.get(c, -1)] for c in line) for line in lines(Grid({}, bounds), length)
         )
         assert run.build(g)[1] == found
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_tally_is_the_sum_under_each_key(seed: int) -> None:
+    """Also where a grid is changed in place: what was known of it is not asked again."""
+    chance = random.Random(seed)
+    pairs = [
+        None if chance.random() < 0.3 else (chance.randrange(4), chance.randint(-2, 5))
+        for _ in range(PIECES)
+    ]
+    asked: list[int] = []
+
+    def tells(_: object, x: int) -> tuple[int, int] | None:
+        asked.append(x)
+        return pairs[x]
+
+    of = tally(tells, 0)
+    g = Grid({}, (5, 5))
+    for _ in range(80):
+        g = (in_place if chance.random() < 0.5 else changed)(chance, g)
+        here = [pair for x in g.cells.values() if (pair := pairs[x]) is not None]
+        for key in range(5):
+            assert of(g, key) == sum(more for k, more in here if k == key)
+    assert len(asked) == len(set(asked)) > 0

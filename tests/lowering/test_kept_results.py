@@ -6,8 +6,8 @@ from alarife.lowering.laws.keeping import kept_results
 from alarife.pipeline import stages
 
 
-def said(game: str, players: int | None = None) -> dict[str, str]:
-    made = stages(game, players=players)
+def said(game: str, players: int | None = None, *modules: str) -> dict[str, str]:
+    made = stages(game, modules, players=players)
     return kept_results(made.checked, made.lowered.ir)
 
 
@@ -28,7 +28,12 @@ def test_graphs_by_piece_are_named() -> None:
 
 
 def test_what_only_asks_for_kept_results_is_not_kept_itself() -> None:
-    how = said("alhambra", 3)
-    assert "3 slots" in how["value holding"]
+    how = said("alhambra", 3, "huts")
+    assert "3 slots" in how["value hut_count"]
     assert "value weight" not in how
     assert "value competes" not in how
+
+
+def test_tallies_are_named() -> None:
+    how = said("alhambra", 3)
+    assert "sums" in how["value holding"]

@@ -13,10 +13,11 @@ from alarife.lowering.optimisations import FORMS, OPTIMISATIONS
 PASSES = (Path(__file__).parents[2] / "docs/architecture/passes.md").read_text(encoding="utf-8")
 EXAMPLES = {
     "inline": ("hex", "joined"), "fold": ("hex", "lay"), "open": ("hex", "joined"),
-    "masks": ("hex", "held"), "weigh": ("connect_four", "winners"), "unroll": ("tic_tac_toe", "play"),
+    "masks": ("hex", "held"), "tally": ("alhambra", "holding"),
+    "weigh": ("connect_four", "winners"), "unroll": ("tic_tac_toe", "play"),
     "share": ("hex", "joined"), "located": ("alhambra+all", "coinage"), "keep": ("hex", "neighbours"),
     "graphs": ("hex", "chains"), "steps": ("alhambra", "buy"), "joined": ("hex", "lay"),
-    "watch": ("alhambra+all", "buy"), "skip": ("alhambra+all", "storing"),
+    "playing": ("alhambra", "top_up"), "watch": ("alhambra+all", "buy"), "skip": ("alhambra+all", "storing"),
 }  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from tests.cli.runs import run
 
 import alarife
 from alarife.engine import native
-from alarife.engine.binding import PYTHON
+from alarife.engine.binding import PYTHON, text_of
 from alarife.engine.faults import Fault
 from alarife.engine.machine import Machine
 from alarife.engine.state import Game
@@ -212,7 +212,7 @@ def test_the_same_as_python() -> None:
 def test_what_is_damaged_is_not_loaded(own_cache: Path) -> None:
     game = alarife.load("connect_four", players=2)
     native.build(game)
-    text = game.lowered.source
+    text = text_of(game.lowered, playing=True)
     file = own_cache / f"{keeping.name_of(text)}.so"
     before = file.read_bytes()
     assert keeping.is_kept(text)
@@ -245,7 +245,7 @@ def test_the_command() -> None:
 def test_nothing_is_built_without_the_command(own_cache: Path) -> None:
     at_random(alarife.load("nim", players=2), 1)
     assert not list(own_cache.glob("native-*nim*"))
-    assert not keeping.is_kept(alarife.load("nim", players=2).lowered.source)
+    assert not keeping.is_kept(text_of(alarife.load("nim", players=2).lowered, playing=True))
 
 
 def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,9 +12,11 @@ from collections.abc import Sequence
 from alarife.checking.scope import Local
 from alarife.code.expressions import Expressions
 from alarife.code.functions import Lines
+from alarife.code.playing import Playing, Step, bound_by
 from alarife.code.statements import Statements
 from alarife.code.symbols import Symbols
 from alarife.ir.liveness import within
+from alarife.ir.nodes import Expr, Table
 from alarife.ir.statements import (
     Ask,
     AskMore,
@@ -26,18 +28,21 @@ from alarife.ir.statements import (
     EnterAction,
     Go,
     Stmt,
+    When,
 )
 from alarife.ir.switches import Switches
 from alarife.lowering.layout import DECISION, FRAME
 
 DEEPEST = 40
 """How far in a block may be written out."""
+MOST_STATEMENTS = 40
+"""How many statements a block may have that is written wherever a step is entered before it."""
 
 
 class Blocks:
     """All blocks of a program. `entered` are the numbers of those that are called from elsewhere;
     `framed` are those that frames of the state name: they take the frame; `site_blocks` says for
-    each site which block takes the answer."""
+    each site which block takes the answer. With `playing`, they are for playouts."""
 
     def __init__(
         self,
@@ -46,17 +51,22 @@ class Blocks:
         site_count: int,
         symbols: Symbols,
         switches: Switches,
+        playing: Playing | None = None,
     ) -> None:
         self.blocks = blocks
         self.symbols = symbols
+        self.playing = playing
         self.site_blocks = [-1] * site_count
         self.framed: set[int] = set()
         leaps: Counter[int] = Counter()
+        self.asked: Counter[int] = Counter()
+        """By block that takes an answer, how many questions it takes it from."""
         apart = set(entered)
         for s in (s for block in blocks for s in within(block.body)):
             if isinstance(s, (Ask, AskMore)):
                 self.site_blocks[s.site] = s.answer
                 apart.add(s.answer)
+                self.asked[s.answer] += isinstance(s, Ask)
             elif isinstance(s, Go):
                 to = self.beyond(s.block)
                 leaps[to] += s.how == "jump"
@@ -111,7 +121,11 @@ class Blocks:
             params, unpacked = ["s", *live], ""
         if unpacked and live:
             lines.line(unpacked)
-        BlockStatements(self, lines).body(block.body)
+        printer = BlockStatements
+        if self.playing is not None:
+            self.playing.switches.owner = block.owner
+            printer = PlayoutBlock
+        printer(self, lines).block(block)
         return f"def b{block.number}({', '.join(params)}):\n{lines.body() or '    pass'}"
 
     def entry(self, name: str, params: Sequence[Local], number: int) -> str:
@@ -142,8 +156,12 @@ class BlockStatements(Statements):
     """Prints the statements of one block, and of those that are written out in it."""
 
     def __init__(self, all_: Blocks, lines: Lines) -> None:
-        super().__init__(all_.symbols, lines)
+        super().__init__(all_.symbols, lines, all_.playing)
         self.all = all_
+
+    def block(self, block: Block) -> None:
+        """A whole block."""
+        self.body(block.body)
 
     def body(self, statements: Sequence[Stmt]) -> None:
         """Statements, one after the other."""
@@ -181,7 +199,7 @@ class BlockStatements(Statements):
             return
         block = self.all.blocks[number]
         if number in self.all.here and self.lines.indent <= DEEPEST:
-            self.body(block.body)
+            self.block(block)
             last = self.lines.lines[-1] if self.lines.lines else ""
             if not last.startswith("    " * self.lines.indent + "return"):
                 line("return False")
@@ -218,3 +236,126 @@ class BlockStatements(Statements):
         self.lines.line("if o:")
         self.lines.line(f"    return ask(s, {what})")
         self.body(s.again)
+
+
+class PlayoutBlock(BlockStatements):
+    """Prints a block for playouts: who is asked answers at once (see `alarife.code.playing`), and
+    what follows the answer is written where the question is put, if it follows no other question.
+    `within`: the blocks that are being written out."""
+
+    def __init__(self, all_: Blocks, lines: Lines) -> None:
+        super().__init__(all_, lines)
+        self.within: list[int] = []
+
+    def block(self, block: Block) -> None:
+        """A whole block; one that adds members to a set goes round until the set is done."""
+        self.within.append(block.number)
+        for i, s in enumerate(block.body):
+            if isinstance(s, When) and s.then and _asks_again(s.then[-1], block):
+                self.body(block.body[:i])
+                self._members(s, block)
+                self.body(block.body[i + 1 :])
+                break
+        else:
+            self.body(block.body)
+        self.within.pop()
+
+    def body(self, statements: Sequence[Stmt]) -> None:
+        """Statements, one after the other. Where a step is entered behind a frame, what the frame
+        is for follows at once, unless somebody else has to go on first."""
+        match statements:
+            case [*before, Go(how="push") as push, (Enter() | EnterAction()) as way]:
+                to = self.all.beyond(push.block)
+                if to not in self.within and self._is_short(self.all.blocks[to]):
+                    super().body(before)
+                    self._enter(to, way)
+                    return
+            case _:
+                pass
+        super().body(statements)
+
+    def _is_short(self, block: Block) -> bool:
+        return self.lines.indent <= DEEPEST and len(list(within(block.body))) <= MOST_STATEMENTS
+
+    def _enter(self, to: int, way: Stmt) -> None:
+        line = self.lines.line
+        line(f"s[{FRAME}] = f = {self._frame(to, f's[{FRAME}]')}")
+        before = len(self.lines.lines)
+        super().body((way,))
+        (entered,) = self.lines.lines[before:]
+        self.lines.lines[before:] = [entered.replace("return ", "if ", 1) + ":"]
+        line("    return True")
+        line(f"if s[{FRAME}] is not f:")
+        line("    return False")
+        line(f"s[{FRAME}] = f[1]")
+        self.block(self.all.blocks[to])
+        if not self.lines.lines[-1].startswith("    " * self.lines.indent + "return"):
+            line("return False")
+
+    def _members(self, s: When, block: Block) -> None:
+        """Add members until none is added."""
+        *before, more = s.then
+        assert isinstance(more, AskMore)
+        line, added = self.lines.line, [x for i in before for x in bound_by(i)]
+        step = self._step(more.options, added[0] if len(added) == 1 else None)
+        self.body(step.fixed)
+        line(f"while {self.lines.expressions.test(s.test)}:")
+        self.lines.indent += 1
+        self.body(before)
+        self.body(step.body)
+        line(f"o = {self.text(step.value)}")
+        line("if o == (None,):")
+        line("    break")
+        self.inside("if not o:", more.again)
+        self._choose(more, block)
+        self.lines.indent -= 1
+
+    def _step(self, options: Expr, adding: Local | None = None) -> Step:
+        """How options are worked out, written out if that is short."""
+        assert self.playing is not None
+        found = self.playing.next_step(options, adding)
+        return Step((), (), options) if found is None else found
+
+    def _choose(self, s: Ask | AskMore, answer: Block) -> None:
+        """Choose one of several options; the machine does it where so many have been chosen since
+        it last did."""
+        (chosen,) = self.all.named(answer.first)
+        you, line = self.text(s.you), self.lines.line
+        line("if (w := s[1]).left:")
+        line("    w.left -= 1")
+        line("    if BUDGET.spent: BUDGET.renew()")
+        line(f"    {chosen} = o[w.words[{you}]() * len(o) >> 32]")
+        line(f"    if w.trail is not None: w.trail.append(({s.site}, {you}, {chosen}))")
+        line("else:")
+        line(f"    s[{DECISION}] = ({self._decision(s.site, you, s.answer)})")
+        line("    return True")
+
+    def _ask(self, s: Ask) -> None:
+        answer = self.all.blocks[s.answer]
+        if s.answer in self.within or self.all.asked[s.answer] != 1 or self.lines.indent > DEEPEST:
+            super()._ask(s)
+            return
+        (chosen,) = self.all.named(answer.first)
+        step = self._step(s.options)
+        self.body((*step.fixed, *step.body))
+        self.lines.line(f"o = {self.text(step.value)}")
+        if s.otherwise:
+            self.inside("if not o:", s.otherwise)
+        line = self.lines.line
+        if isinstance(s.options, Table) and s.options.name == "YES_NO":
+            self._choose(s, answer)
+        else:
+            line("if len(o) > 1:")
+            self.lines.indent += 1
+            self._choose(s, answer)
+            self.lines.indent -= 1
+            line("elif o:")
+            line(f"    {chosen} = o[0]")
+            line("else:")
+            line(f"    return ask(s, {self._decision(s.site, self.text(s.you), s.answer)})")
+        self.block(answer)
+
+
+def _asks_again(s: Stmt, block: Block) -> bool:
+    """Whether a statement asks for the next member of the set that a block adds to."""
+    return isinstance(s, AskMore) and s.answer == block.number

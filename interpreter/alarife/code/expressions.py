@@ -253,6 +253,10 @@ class Expressions:
                 return f"merged({given}, {more}) if {more} else {given}", CONDITIONAL
             case "location", (piece,):
                 return f"s[{LOC}][{self.text(piece)}]", ATOM
+            case "with_member", (Use() as chosen, Use() as more):
+                got, x = self.text(chosen), self.text(more)
+                more_than_all = f"not {got} or {got}[-1] < {x}"
+                return f"(*{got}, {x}) if {more_than_all} else insert({got}, {x})", CONDITIONAL
             case "tuple", (Builtin(name="range" | "span") as inner,):
                 return f"tuple({self.iterable(inner)})", ATOM
             case "size", (Builtin(name="cells" | "pieces", args=(grid,)),):
@@ -299,6 +303,10 @@ class Expressions:
     def iterable(self, e: Expr, ordered: bool = True, need: int = CONDITIONAL) -> str:
         """Something to loop over; where the order can't matter, what is quickest."""
         match e:
+            case Builtin(
+                name="range", args=(Const(value=int() as first), Const(value=int() as last))
+            ) if last - first < LARGEST_LITERAL:
+                return repr(tuple(range(first, last + 1)))
             case Builtin(name="range", args=(low, high)):
                 return f"range({self.text(low)}, {self.text(add(high, 1))})"
             case Builtin(name="span"):

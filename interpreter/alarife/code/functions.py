@@ -37,6 +37,10 @@ from alarife.ir.walk import below
 FINE, MOST_WORK = 64, 1_000_000
 """Of rounds with so little work, thousands may pass before the clock is looked at; more work than
 the other bound is looked at as soon."""
+MOST_BITS = 8
+"""Of so many tests, those that hold are looked up in a table."""
+HOLDING = tuple(tuple(i for i in range(MOST_BITS) if n >> i & 1) for n in range(1 << MOST_BITS))
+"""By bits, the numbers of those that are set."""
 MOST = {"list": "MOST_MEMBERS", "bag": "MOST_LINKS"}
 
 
@@ -135,11 +139,7 @@ def print_return(text: Expressions, out: Output, e: Expr) -> None:
                 text, out, inner, lambda found: out.line(f"return {name}{handed or found}{more})")
             )
         case Holding():
-            out.line("out = []")
-            for number, test in enumerate(e.tests):
-                out.line(f"if {text.test(test)}:")
-                out.line(f"    out.append({number})")
-            out.line("return tuple(out)")
+            _holding(text, out, e)
         case If():
             out.line(f"if {text.test(e.test)}:")
             out.indent += 1
@@ -148,6 +148,17 @@ def print_return(text: Expressions, out: Output, e: Expr) -> None:
             print_return(text, out, e.other)
         case _:
             out.line(f"return {text.text(e)}")
+
+
+def _holding(text: Expressions, out: Output, e: Holding) -> None:
+    """The numbers of the tests that hold: of a few tests, from a table by bits."""
+    few = 0 < len(e.tests) <= MOST_BITS
+    out.line("n = 0" if few else "out = []")
+    for number, test in enumerate(e.tests):
+        out.line(f"if {text.test(test)}:")
+        bit = f"n = {1 << number}" if number == 0 else f"n |= {1 << number}"
+        out.line(f"    {bit}" if few else f"    out.append({number})")
+    out.line("return HOLDING[n]" if few else "return tuple(out)")
 
 
 def _over(text: Expressions, out: Output, e: Over, closing: Callable[[str], None]) -> None:

@@ -8,8 +8,9 @@ from collections.abc import Callable, Sequence
 
 from alarife.code.expressions import Expressions
 from alarife.code.functions import Lines, charge
-from alarife.code.symbols import Symbols
-from alarife.ir.nodes import Const, Expr, Node, Op, Read, Use
+from alarife.code.playing import Playing, unrolled
+from alarife.code.symbols import Symbols, declared
+from alarife.ir.nodes import Builtin, Const, Expr, Node, Op, Read, Use
 from alarife.ir.statements import (
     Append,
     Assign,
@@ -33,20 +34,23 @@ from alarife.ir.statements import (
 from alarife.lowering.layout import LOG
 
 
-def print_procedure(p: Procedure, symbols: Symbols) -> str:
-    """The text of a procedure."""
+def print_procedure(p: Procedure, symbols: Symbols, playing: Playing | None = None) -> str:
+    """The text of a procedure; `playing`, if it is for playouts."""
     lines = Lines(symbols)
     if not p.pure:
         lines.expressions = Expressions(symbols)
-    Statements(symbols, lines).body(p.body)
+    if playing is not None:
+        playing.switches.owner = declared(p.name)[1]
+    Statements(symbols, lines, playing).body(p.body)
     params = ", ".join(["s", *(symbols.names.of(x) for x in p.params)])
     return f"def {p.name}({params}):\n{lines.body() or '    pass'}"
 
 
 class Statements:
-    """Prints statements, line by line."""
+    """Prints statements, line by line; `playing`, if they are for playouts."""
 
-    def __init__(self, symbols: Symbols, lines: Lines) -> None:
+    def __init__(self, symbols: Symbols, lines: Lines, playing: Playing | None = None) -> None:
+        self.playing = playing
         self.symbols = symbols
         self.names = symbols.names
         self.lines = lines
@@ -88,9 +92,19 @@ class Statements:
                 self.lines.line(f"{names} = {self.text(value)}")
 
     def _do(self, s: Do) -> None:
-        self.lines.line(self.text(s.call))
+        playing, call = self.playing, s.call
+        if (
+            playing is None
+            or not isinstance(call, Builtin)
+            or not playing.move(call, self.lines.expressions, self.lines)
+        ):
+            self.lines.line(self.text(call))
 
     def _perform(self, s: Perform) -> None:
+        inside = self.playing.written_out(s) if self.playing is not None else None
+        if inside is not None:
+            self.body(inside)
+            return
         self.lines.line(self.call(s.function, s.args, s.you))
 
     def _store(self, s: Store) -> None:
@@ -106,10 +120,11 @@ class Statements:
             self.lines.line(f"s[{base}] = put(s[{base}], {index}, {value})")
         else:
             self.lines.line(f"{place} = {value}")
-        number = list(self.symbols.world.notes).index(s.note)
-        self.lines.line(
-            f"if s[{LOG}] is not None: log_note(s, {s.rule}, {number}, {index}, {place})"
-        )
+        if self.playing is None:
+            number = list(self.symbols.world.notes).index(s.note)
+            self.lines.line(
+                f"if s[{LOG}] is not None: log_note(s, {s.rule}, {number}, {index}, {place})"
+            )
         self.lines.indent = before
 
     def _slots(self, note: str) -> str:
@@ -156,6 +171,10 @@ class Statements:
             self.inside("else:", s.other)
 
     def _each(self, s: Each) -> None:
+        rounds = unrolled(s) if self.playing is not None else None
+        if rounds is not None:
+            self.body(rounds)
+            return
         names = ", ".join([self.names.of(x) for x in s.locals])
         self.inside(f"for {names} in {self.lines.expressions.iterable(s.source)}:", s.body)
 

@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from types import CodeType
 from typing import Any
 
+from alarife.code.functions import HOLDING
 from alarife.engine.laws.guards import QUESTIONS, GuardedBook, book_of, question_of
 from alarife.engine.laws.laws import LawSource
 from alarife.engine.laws.places import Book, Laws
+from alarife.engine.moves.contents import insert
 from alarife.engine.moves.once import once_begins, once_ends
 from alarife.engine.moves.telling import Telling
 from alarife.engine.sets.choices import (
@@ -53,6 +55,8 @@ def bound_moves(t: Transactions, faces: Sequence[Sequence[int]]) -> dict[str, An
 
     telling = Telling(t.sight)
     return {
+        "insert": insert,
+        "HOLDING": HOLDING,
         "move": t.move,
         "move_all": t.move_all,
         "move_at": t.move_at,
@@ -130,15 +134,22 @@ def law_book(law: LawSource, layer: str) -> tuple[Book, dict[str, Callable[..., 
     return book, {f"{asked}·{name}": question_of(book, asked) for asked in QUESTIONS}
 
 
-def compiled(lowered: Lowered) -> CodeType | list[str]:
-    """The generated text, compiled; or, where too much in it is nested, the names of the functions
-    from the one on in which that is so (helpers stand before what they serve)."""
-    if lowered.code:
-        return marshal.loads(lowered.code)  # noqa: S302 (made by this very Python; see `alarife.warm`)
+def text_of(lowered: Lowered, playing: bool) -> str:
+    """The generated text, or that for playouts."""
+    return lowered.playouts if playing and lowered.playouts else lowered.source
+
+
+def compiled(lowered: Lowered, playing: bool = False) -> CodeType | list[str]:
+    """The generated text, or that for playouts, compiled; or, where too much in it is nested, the
+    names of the functions from the one on in which that is so (helpers stand before what they
+    serve)."""
+    if lowered.codes:
+        return marshal.loads(lowered.codes[playing and bool(lowered.playouts)])  # noqa: S302 (made by this very Python; see `alarife.warm`)
+    source = text_of(lowered, playing)
     try:
-        return compile(lowered.source, "<rules>", "exec")
+        return compile(source, "<rules>", "exec")
     except (SyntaxError, RecursionError, MemoryError, OverflowError) as wrong:
-        lines = lowered.source.split("\n")
+        lines = source.split("\n")
         at = getattr(wrong, "lineno", None) or 0
         start = max((n for n, line in enumerate(lines[:at]) if line.startswith("def ")), default=0)
         return [line[4:].split("(")[0] for line in lines[start:] if line.startswith("def ")]

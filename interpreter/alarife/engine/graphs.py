@@ -81,8 +81,11 @@ def kept_graph(
             return network_by_centre({c: links(s, c, *args) for c in cells}, directed)
 
         def renew(before: Network, changes: tuple[Any, ...]) -> Network:
+            most = len(cells) // 2  # renewing a centre takes longer than asking it
+            if len(changes) > most:
+                return build()
             centres = {c - o for c, _, _ in changes for o in offsets}
-            if len(centres) > len(cells):
+            if len(centres) > most:
                 return build()
             return before.renewed({c: links(s, c, *args) if c in cells else () for c in centres})
 

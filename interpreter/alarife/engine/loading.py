@@ -20,9 +20,9 @@ from alarife.lowering.layout import Slots
 from alarife.lowering.lower import Lowered
 
 
-def code_of(lowered: Lowered, blame: Blame) -> CodeType:
-    """The generated text, compiled."""
-    found = compiled(lowered)
+def code_of(lowered: Lowered, blame: Blame, playing: bool = False) -> CodeType:
+    """The generated text, or that for playouts, compiled."""
+    found = compiled(lowered, playing)
     if isinstance(found, CodeType):
         return found
     raise blame.too_nested(found)

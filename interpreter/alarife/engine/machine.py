@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager
 from typing import Any, Final
 
 from alarife.engine.beginning import Beginning, copied
-from alarife.engine.binding import PYTHON, bound_laws, bound_moves, bound_sets, law_book
+from alarife.engine.binding import PYTHON, bound_laws, bound_moves, bound_sets, law_book, text_of
 from alarife.engine.blame import Blame
 from alarife.engine.budget import MOST_PACE
 from alarife.engine.builtins import built_ins
@@ -20,7 +20,7 @@ from alarife.engine.faults import Fault, GameEnds
 from alarife.engine.laws.laws import LawSource
 from alarife.engine.laws.places import Book, Laws
 from alarife.engine.loading import code_of, faces_of, tell_who_sees, watch_places
-from alarife.engine.playouts import PlayoutTransactions, plays_out
+from alarife.engine.playouts import Chooser, PlayoutTransactions, plays_out
 from alarife.engine.sets.choices import SetChoices
 from alarife.engine.tables import Tables, make_tables
 from alarife.engine.transactions import Transactions, new_transactions
@@ -31,6 +31,8 @@ from alarife.native import keeping
 
 STEPS: Final = 100_000
 """How many blocks may run between two decisions."""
+AT_ONCE: Final = 100
+"""So many decisions of a playout are answered where they are put; then the machine answers one."""
 STRIDE: Final = range(250)
 """How many of them between two looks at the clock."""
 
@@ -64,8 +66,12 @@ class Machine:
         if base is None:
             tell_who_sees(lowered, self.names, self.transactions)
         watch_places(lowered, self.names, self.transactions)
+        if isinstance(self.transactions, PlayoutTransactions):
+            self.names.update(FLAT=self.transactions.flat(), lay=self.transactions.lay)
         if self.native is not None:
             self.native.bind(self.names)
+        self.nobody: Any = None if base is None else Chooser()
+        """What stands in the place of a decision while none does."""
         self._entries: dict[str, tuple[Callable[..., bool], bool, bool]] = {}
         self._playouts: Machine | None = None
 
@@ -122,13 +128,13 @@ class Machine:
         self.sets, self.laws = base.sets, base.laws
         self.names.update(base.names)
         self.names.update(bound_moves(self.transactions, self.faces))
-        self.names.update(ask=self.ask)
-        text = keeping.found(self.lowered.source)
+        self.names.update(ask=self.ask, BUDGET=self.budget)
+        text = keeping.found(text_of(self.lowered, self.auto))
         self.native = None if text is None else text()
         if self.native is not None:
             self.native.run(self.names)
         else:
-            exec(code_of(self.lowered, self.blame), self.names)  # noqa: S102 - as above
+            exec(code_of(self.lowered, self.blame, self.auto), self.names)  # noqa: S102 - as above
 
     def site(self, number: int) -> Site:
         """What is fixed about a question."""
@@ -145,6 +151,7 @@ class Machine:
         self.budget.renew()
         try:
             s = self.table(seed, log)
+            s[DECISION] = self.nobody
             self.budget.playing = s if self.native is not None else None
             if not self.enter(s, "play", ()):
                 self.run(s)
@@ -236,7 +243,7 @@ class Machine:
     def advance(self, s: Slots, option: Any) -> None:
         """Answer the decision that stands, in place."""
         site, you, _, env = s[DECISION] or standing(s)
-        s[DECISION] = None
+        s[DECISION] = self.nobody
         if self.budget.spent:
             self.budget.renew()
         if s[LOG] is not None:
@@ -269,22 +276,25 @@ class Machine:
         the random words of the seat that is asked. Return the number of decisions; `trail` gets
         the question, the seat and the option of each."""
         answers, runs, run, budget = self._answers, self._runs, self.run, self.budget
+        chooser = Chooser(0, words, trail)
+        at_once = AT_ONCE if self.base is not None else 0
         made = 0
         budget.playing = s if self.native is not None else None
         try:
             while (decision := s[DECISION]) is not None:
+                if made > most:
+                    break
                 site, you, options, env = decision
-                s[DECISION] = None
+                s[DECISION] = chooser if at_once else None
                 if budget.spent:
                     budget.renew()
-                made += 1
                 option = options[words[you]() * len(options) >> 32]
                 if trail is not None:
                     trail.append((site, you, option))
+                chooser.left = more = min(at_once, most - made)
                 if not answers[site](s, option, env) and not runs(s):
                     run(s)
-                if made > most:
-                    break
+                made += 1 + more - chooser.left
         except GameEnds:
             self.close(s)
         except Fault as wrong:

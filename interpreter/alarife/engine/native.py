@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from alarife.engine.binding import PYTHON
+from alarife.engine.binding import PYTHON, text_of
 from alarife.engine.machine import Machine
 from alarife.engine.state import Game
 from alarife.native import keeping
@@ -18,7 +18,7 @@ def build(game: Game) -> Path | None:
     Raises `NotBuilt` or `NotWritable`."""
     from alarife.native.building import NotBuilt, built
 
-    text = game.lowered.source
+    text = text_of(game.lowered, playing=True)
     if keeping.is_kept(text):
         return None
     names = Machine(game.lowered).playouts.names

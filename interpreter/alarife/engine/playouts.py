@@ -8,9 +8,9 @@ handed out. How a piece leaves and enters a place is told once, when a game is l
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Final, final
+from typing import Any, Final, final
 
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import GridOf, Many, Maybe, Pair, Type
@@ -64,6 +64,26 @@ def _near(bounds: tuple[int, int] | None) -> frozenset[int]:
 
 
 @final
+class Chooser:
+    """Who answers in a playout. It stands in the place of a decision (`DECISION`) while a playout
+    runs: `left` decisions more are answered where they are put, each with the next random word of
+    the seat that is asked; `trail` gets the question, the seat and the option, if there is one.
+    Then the next decision is put, so that Python's calls never nest too deep."""
+
+    __slots__ = ("left", "trail", "words")
+
+    def __init__(
+        self,
+        left: int = 0,
+        words: Sequence[Callable[[], int]] = (),
+        trail: list[tuple[int, int, Any]] | None = None,
+    ) -> None:
+        self.left = left
+        self.words = words
+        self.trail = trail
+
+
+@final
 class PlayoutTransactions(Transactions):
     """See the module. `like`: the transactions of the machine that keeps log and knowledge."""
 
@@ -86,11 +106,18 @@ class PlayoutTransactions(Transactions):
         for slot in self.grids:
             s[slot].owned = False
 
+    def flat(self) -> tuple[int, ...]:
+        """By place the slot of one whose pieces lie in a tuple there, that is under no law and that
+        nothing watches; else 0."""
+        places = zip(self.own_slot, self.how, self.leaves, self.tables.law, strict=True)
+        return tuple(
+            slot if SET <= how <= PILE and not leaves and law is None else 0
+            for slot, how, leaves, law in places
+        )
+
     # ----------------------------------------------------------------
     # moves
-    def move(  # noqa: PLR0915 - in one go: nothing is done oftener
-        self, s: Slots, x: int, place: int, rule: int, cell: int | None = None
-    ) -> None:
+    def move(self, s: Slots, x: int, place: int, rule: int, cell: int | None = None) -> None:
         """Move a piece; to a pile it goes on top."""
         loc = s[LOC]
         source: int = loc[x]
@@ -113,15 +140,8 @@ class PlayoutTransactions(Transactions):
             self.contents.take_out(s, x)
         how, slot = self.how[place], self.own_slot[place]
         if how == GRID:
-            g = s[slot]
-            if cell in g.cells or cell not in self.near[place]:
-                self.contents.room(g, place, rule, cell)
-            loc[x] = place
-            if g.owned and g.view is None and cell is not None:
-                g.cells[cell] = x
-                g.follow((cell, None, x))
-            else:
-                self._change(s, slot, g, cell, None, x)
+            assert cell is not None
+            self.lay(s, x, place, slot, rule, cell)
         elif how in (SET, BAG):
             loc[x] = place
             held = s[slot]
@@ -139,6 +159,18 @@ class PlayoutTransactions(Transactions):
             self.contents.put_in(s, x, place, rule, cell)
         if self.waits and (self.leaves[source] or self.enters[place]):
             self.settling.cross(s, x, source, place)
+
+    def lay(self, s: Slots, x: int, place: int, slot: int, rule: int, cell: int) -> None:
+        """Let a piece that has been taken out of its place lie on a cell of a grid."""
+        g: Grid = s[slot]
+        if cell in g.cells or cell not in self.near[place]:
+            self.contents.room(g, place, rule, cell)
+        s[LOC][x] = place
+        if g.owned and g.view is None:
+            g.cells[cell] = x
+            g.follow((cell, None, x))
+        else:
+            self._change(s, slot, g, cell, None, x)
 
     def _change(
         self, s: Slots, slot: int, g: Grid, cell: int | None, old: int | None, new: int | None

@@ -310,25 +310,30 @@ class Transactions:
     ) -> None:
         """Draw up to so many: from the top of a pile or row, blindly from a bag or a set. Where all
         look the same, no chance is needed."""
-        slot, contents = self.own_slot[source], self.contents
-        held: tuple[int, ...] = s[slot] if slot >= 0 else contents.of(s, source)
-        blind = self._is_blind(source, held)
+        slot = self.own_slot[source]
+        held: tuple[int, ...] = s[slot] if slot >= 0 else self.contents.of(s, source)
+        shape = self.shape[source]
+        blind = shape == BAG or (shape in (SET, BOX) and self._differ(held))
         if blind and self.seen[source] != self.everybody:
             self.sight.lose_names(s, held)
-        for _ in range(min(count, len(held))):
-            if not held:
-                return
+        left = count if count < 2 else min(count, len(held))
+        while left > 0 and held:
             x = self.lots.pick(s, held, rule, label, True) if blind else held[0]
             self.move(s, x, place, rule, cell)
-            held = s[slot] if slot >= 0 else contents.of(s, source)
+            left -= 1
+            if left:
+                held = s[slot] if slot >= 0 else self.contents.of(s, source)
 
-    def _is_blind(self, source: int, held: Sequence[int]) -> bool:
-        """Whether chance decides what is drawn of these."""
-        shape = self.shape[source]
-        if shape not in (SET, BOX):
-            return shape == BAG
+    def _differ(self, held: Sequence[int]) -> bool:
+        """Whether these don't all look the same, so that chance decides what is drawn."""
+        if not held:
+            return False
         twin, face_slot = self.tables.twin, self.tables.face_slot
-        return len({twin[x] for x in held}) > 1 or any(face_slot[x] >= 0 for x in held)
+        return (
+            twin[held[0]] != twin[held[-1]]
+            or len({twin[x] for x in held}) > 1
+            or any(face_slot[x] >= 0 for x in held)
+        )
 
     def shuffle(self, s: Slots, place: int, rule: int, label: int) -> None:
         """Shuffle a pile or row."""

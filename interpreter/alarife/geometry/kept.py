@@ -1,5 +1,5 @@
 """What is kept with a board and brought up to date by each change: its gaps, cells on which a
-condition holds, and whether such cells make up a line.
+condition holds, and whether such cells make up a line; and sums over a grid, kept until it changes.
 
 A condition looks at what lies on one cell and at nothing else. So a change makes it true or false
 on that cell alone: a bit in a mask, one member of a tuple. A line of cells is a mask, too; after a
@@ -204,4 +204,47 @@ def kept_functions(pieces: int) -> dict[str, Any]:
     ) -> Callable[..., tuple[int, ...]]:
         return listed(given, keeper(test, given, MembersWhere, cells))
 
-    return {"in_line": in_line, "cells_where": cells_where, "members_where": members_where}
+    return {
+        "in_line": in_line,
+        "cells_where": cells_where,
+        "members_where": members_where,
+        "tally": tally,
+    }
+
+
+@final
+class _Told(dict[int, Any]):
+    """What a function tells of each piece, asked when it is first met."""
+
+    def __init__(self, tells: Callable[..., tuple[Any, int] | None]) -> None:
+        super().__init__()
+        self.tells: Final = tells
+
+    def __missing__(self, x: int) -> tuple[Any, int] | None:
+        self[x] = found = self.tells(None, x)
+        return found
+
+
+def tally(tells: Callable[..., tuple[Any, int] | None], _: int) -> Callable[[Grid, Any], int]:
+    """What the pieces on a grid add up to under a key. `tells(state, piece)`: the key of a piece
+    and what it adds, or nothing; it reads nothing of the state. All sums of a grid are kept in its
+    `memo`."""
+    told = _Told(tells)
+
+    def summed(g: Grid) -> dict[Any, int]:
+        sums: dict[Any, int] = {}
+        for x in g.cells.values():
+            pair = told[x]
+            if pair is not None:
+                key, more = pair
+                sums[key] = sums.get(key, 0) + more
+        return sums
+
+    def asked(g: Grid, key: Any) -> int:
+        memo = g.memo
+        sums = memo.get(asked)
+        if sums is None:
+            sums = memo[asked] = summed(g)
+        return sums.get(key, 0)
+
+    return asked

@@ -1,8 +1,8 @@
 """Free space as a graph: the free cells of a grid, each linked to the free ones at some offsets.
 
 Of a board these are all its free cells; of a grid without bounds those in the box round its pieces
-with a margin of one, as `grid.gaps` says. Kept with the grid, a change within the same box is one
-node more or less."""
+with a margin of one, as `grid.gaps` says. Kept with the grid: after a change only the rows of cells
+near it are made anew."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from alarife.geometry.grid import Grid, W, box, gaps
 from alarife.graphs.kept import Change, Memory
-from alarife.graphs.network import Link, Network, network_by_centre
+from alarife.graphs.network import Network, network_of_neighbours
 
 Box = tuple[int, int, int, int]
 
@@ -30,13 +30,12 @@ def free_space(g: Grid, offsets: Sequence[int]) -> Network:
     """The free cells of a grid, each linked to those at these offsets, which lead both ways."""
     if g.graphs is None:
         g.graphs = Memory()
-    ahead = tuple(sorted(o for o in offsets if o > 0))
+    near = tuple([o for ahead in offsets if ahead > 0 for o in (ahead, -ahead)])
     around = box(g, margin=1)
 
     def build() -> _Space:
         free = set(gaps(g))
-        links = {c: _links(c, ahead, free) for c in free}
-        return _Space(around, free, network_by_centre(links, directed=False))
+        return _Space(around, free, network_of_neighbours(_linked(free, near, free)))
 
     def renew(before: _Space, changes: tuple[Change, ...]) -> _Space:
         if before.box != around:
@@ -47,11 +46,13 @@ def free_space(g: Grid, offsets: Sequence[int]) -> Network:
             free = before.free - touched | {
                 c for c in touched if c not in g.cells and _inside(c, around)
             }
-        centres = {c - o for c in touched for o in ahead} | touched
-        links = {c: _links(c, ahead, free) if c in free else () for c in centres}
-        return _Space(around, free, before.network.renewed(links))
+        here = touched.union([c + o for c in touched for o in near])
+        if 2 * len(here) > len(free):
+            return _Space(around, free, network_of_neighbours(_linked(free, near, free)))
+        rows = _linked(here & free, near, free)
+        return _Space(around, free, before.network.with_neighbours(rows, here - free))
 
-    space: _Space = g.graphs.ask(("free", ahead), build, renew)
+    space: _Space = g.graphs.ask(("free", near), build, renew)
     return space.network
 
 
@@ -74,9 +75,9 @@ def enclosed(g: Grid, starts: Iterable[int], offsets: Sequence[int]) -> frozense
     return frozenset(found)
 
 
-def _links(c: int, ahead: tuple[int, ...], free: set[int]) -> tuple[Link, ...]:
-    """The cell itself, and its links to free cells further on."""
-    return ((c, c), *[(c, c + o) for o in ahead if c + o in free])
+def _linked(cells: Iterable[int], near: tuple[int, ...], free: set[int]) -> dict[int, list[int]]:
+    """The free cells at some offsets from each of these."""
+    return {c: [c + o for o in near if c + o in free] for c in cells}
 
 
 def _inside(c: int, around: Box) -> bool:

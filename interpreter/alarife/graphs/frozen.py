@@ -1,8 +1,10 @@
 """Graphs of networkx over rows that are there already.
 
 The rows are shared with other versions of the graph, so nothing may change them. `_adj`, `_succ`
-and `_pred` are private names of networkx's; this module alone touches them, and a test holds it to
-what networkx builds itself."""
+and `_pred` are private names of networkx's, and `adj`, `succ` and `pred` are views it would put
+round them at the first question: most of the time of a search in a small graph. The algorithms only
+read, so the rows stand for the views, too. This module alone touches these names, and a test holds
+it to what networkx builds itself."""
 
 from __future__ import annotations
 
@@ -44,10 +46,12 @@ def graph_of(network: Network) -> Any:
         "graph": {},
         "_node": rows,
         "_adj": rows,
+        "adj": rows,
         "__networkx_cache__": {},
     }
     if network.directed:
-        graph.__dict__.update(_succ=rows, _pred=network.back)
+        back = network.back
+        graph.__dict__.update(_succ=rows, succ=rows, _pred=back, pred=back)
     return graph
 
 

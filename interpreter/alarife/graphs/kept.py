@@ -18,40 +18,45 @@ MOST_PENDING: Final = 24
 
 
 class Memory:
-    """See the module."""
+    """See the module. `_changes`: those of the grid that something kept does not know of yet, the
+    latest last; `_known`: by key what is kept, and how many of them it knows."""
 
     __slots__ = ("_changes", "_known")
 
     def __init__(self) -> None:
-        self._known: dict[Hashable, tuple[Any, tuple[Change, ...]]] = {}
-        self._changes: tuple[Change, ...] = ()
+        self._known: dict[Hashable, tuple[Any, int]] = {}
+        self._changes: list[Change] = []
 
     def after(self, change: Change) -> Memory | None:
         """What the grid knows that follows by a change; None if there is nothing to hand on."""
-        if len(self._changes) >= MOST_PENDING or not self._known:
-            return None
         found = Memory()
-        found._known = self._known
-        found._changes = (*self._changes, change)
-        return found
+        found._known, found._changes = self._known.copy(), self._changes.copy()
+        return found if found.follow(change) else None
 
     def follow(self, change: Change) -> bool:
         """Take in a change of the grid itself; False if there is nothing to keep."""
-        if len(self._changes) >= MOST_PENDING or not self._known:
+        if not self._known or (len(self._changes) >= MOST_PENDING and not self._shortened()):
             return False
-        self._changes = (*self._changes, change)
+        self._changes.append(change)
         return True
+
+    def _shortened(self) -> bool:
+        """Forget what knows none of the changes, and then those that all others know; whether
+        anything is left."""
+        left = {key: found for key, found in self._known.items() if found[1]}
+        first = min([known for _, known in left.values()], default=0)
+        self._known = {key: (kept, known - first) for key, (kept, known) in left.items()}
+        del self._changes[:first]
+        return bool(left)
 
     def current(self, key: Hashable) -> Any:
         """What is kept under a key, if nothing has changed since; else None."""
-        if self._changes:
-            return None
-        found = self._known.get(key)
-        return found[0] if found is not None and not found[1] else None
+        kept, known = self._known.get(key, (None, 0))
+        return kept if known == len(self._changes) else None
 
     def put(self, key: Hashable, kept: Any) -> Any:
-        """Keep what is true now under a key that is current."""
-        self._known = {**self._known, key: (kept, ())}
+        """Keep what is true now under a key."""
+        self._known[key] = (kept, len(self._changes))
         return kept
 
     def ask(
@@ -61,19 +66,10 @@ class Memory:
         renew: Callable[[Any, tuple[Change, ...]], Any],
     ) -> Any:
         """What is kept under a key: as it is, `renew`ed by the changes since, or `build` anew."""
-        if self._changes:
-            self._known = {
-                k: (kept, (*pending, *self._changes))
-                for k, (kept, pending) in self._known.items()
-                if len(pending) + len(self._changes) <= MOST_PENDING
-            }
-            self._changes = ()
-        kept, pending = self._known.get(key, (None, ()))
-        if kept is None:
-            kept = build()
-        elif pending:
-            kept = renew(kept, pending)
-        else:
+        found = self._known.get(key)
+        if found is None:
+            return self.put(key, build())
+        kept, known = found
+        if known == len(self._changes):
             return kept
-        self._known[key] = (kept, ())
-        return kept
+        return self.put(key, renew(kept, tuple(self._changes[known:])))

@@ -6,18 +6,13 @@ is imported late is imported by them."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 
-def questions() -> Any:
-    """The questions about a network."""
-    from alarife.graphs import questions as found
+@cache
+def asking() -> Any:
+    """The module that asks networkx."""
+    from alarife.graphs import questions
 
-    return found
-
-
-def frozen() -> Any:
-    """Graphs of networkx."""
-    from alarife.graphs import frozen as found
-
-    return found
+    return questions

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from alarife.graphs import late
+from alarife.graphs.late import asking
 
 Node = Any
 """What a graph links: cells, pieces, values, or tuples of these. All of a graph compare."""
@@ -95,10 +95,21 @@ class Network:
         _drop_bare(rows, back)
         return Network(links, rows.now, back.now, self.directed)
 
+    def with_neighbours(self, near: Mapping[Node, Iterable[Node]], gone: Iterable[Node]) -> Network:
+        """An undirected graph of known neighbours (`network_of_neighbours`) in which some nodes
+        have others, and some are gone."""
+        rows = self.rows.copy()
+        for node in gone:
+            rows.pop(node, None)
+        once = _given(1)
+        for node, others in near.items():
+            rows[node] = dict.fromkeys(others, once)
+        return Network({}, rows, rows, directed=False)
+
     def graph(self) -> Any:
         """The same as a graph of networkx that refuses to be changed."""
         if self._graph is None:
-            self._graph = late.frozen().graph_of(self)
+            self._graph = asking().graph_of(self)
         return self._graph
 
     def neighbours(self) -> dict[Node, set[Node]]:
@@ -122,7 +133,7 @@ class Network:
     def _reach(self, start: Node) -> frozenset[Node]:
         if start not in self.rows:
             return frozenset((start,))
-        return late.questions().reach(self, start)
+        return asking().reach(self, start)
 
     def within(self, start: Node, most: int) -> frozenset[Node]:
         """All that can be reached over at most so many links."""
@@ -150,7 +161,7 @@ class Network:
     def joined(self, nodes: Sequence[Node]) -> bool:
         """Whether there is a way from the first of these nodes to each other one. Nothing is kept:
         the ways are looked for from both ends, which is short where they are near."""
-        return late.questions().joined(self, nodes)
+        return asking().joined(self, nodes)
 
     def parts(self) -> tuple[tuple[Node, ...], ...]:
         """The connected parts, each sorted, by their first nodes. Which way a link leads makes no
@@ -175,7 +186,7 @@ class Network:
         key = (question, *args)
         found = self._answers.get(key, self)
         if found is self:
-            found = self._answers[key] = getattr(late.questions(), question)(self, *args)
+            found = self._answers[key] = getattr(asking(), question)(self, *args)
         return found
 
     def links(self) -> tuple[Link, ...]:
@@ -244,18 +255,19 @@ def network_by_centre(given: Mapping[Any, tuple[Link, ...]], directed: bool) -> 
     """A graph of links by their centre."""
     rows: dict[Node, Row] = {}
     back: dict[Node, Row] = {} if directed else rows
-    once, twice = _given(1), _given(2)
+    once = _given(1)
     for links in given.values():
         for a, b in links:
-            for here, one, other in ((rows, a, b), (back, b, a)):
-                row = here.get(one)
-                if row is None:
-                    here[one] = {other: once}
-                elif other not in row:
-                    row[other] = once
-                else:
-                    there = row[other]
-                    row[other] = twice if there is once else _given(there["times"] + 1)
+            row = rows.get(a)
+            if row is None:
+                rows[a] = {b: once}
+            else:
+                row[b] = _given(row[b]["times"] + 1) if b in row else once
+            row = back.get(b)
+            if row is None:
+                back[b] = {a: once}
+            else:
+                row[a] = _given(row[a]["times"] + 1) if a in row else once
     if directed:
         for node in rows.keys() ^ back.keys():
             rows.setdefault(node, {})

@@ -14,10 +14,12 @@ from typing import Any
 
 import networkx as nx
 
+from alarife.graphs.frozen import graph_of
 from alarife.graphs.network import GraphTooLarge, Link, Network, Node
 from alarife.graphs.trails import longest_trail
 
 OWN = {"backend": "networkx"}
+__all__ = ["cuts", "distance", "graph_of", "joined", "longest", "parts", "path", "reach", "trail"]
 
 
 def reach(network: Network, start: Node) -> frozenset[Node]:
@@ -45,8 +47,13 @@ def distance(network: Network, start: Node, end: Node) -> int | None:
 
 def joined(network: Network, nodes: Sequence[Node]) -> bool:
     """Whether shortest paths lead from the first to all others."""
-    graph = network.graph()
-    return all(nx.has_path(graph, nodes[0], node, **OWN) for node in nodes[1:])
+    graph, first = network.graph(), nodes[0]
+    try:
+        for node in nodes[1:]:
+            nx.bidirectional_shortest_path(graph, first, node, **OWN)
+    except nx.NetworkXNoPath:
+        return False
+    return True
 
 
 def path(network: Network, start: Node, end: Node) -> tuple[Node, ...]:

@@ -77,7 +77,6 @@ FUNCTIONS: dict[str, Function] = {
         _written("no_marks", "[0] * len({0})", PRODUCT),
         _written("all_pass", "not [q for q in {1} if not {0}[q]]", NOT),
         _written("but_first", "{0}[1:]"),
-        _written("with_member", "tuple(sorted(({1}, *{0})))"),
         _written("numbers", "range({0}, {1} + 1)"),
         _written("x", "({0} & 255) - 128", SUM),
         _written("y", "({0} >> 8) - 128", SUM),

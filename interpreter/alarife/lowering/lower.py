@@ -9,7 +9,7 @@ names."""
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any, TypeVar
@@ -18,6 +18,7 @@ from alarife.checking.scope import Checked, Local
 from alarife.checking.types import UNKNOWN, CellType, Many, Type, holds_pieces, piece_types
 from alarife.checking.world import Domain, PlaceInfo
 from alarife.code.blocks import Blocks
+from alarife.code.playing import Playing
 from alarife.code.statements import print_procedure
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.ir.functions import reads_state
@@ -100,8 +101,10 @@ class Lowered:
     """By optimisation the declarations to which it was applied."""
     law_layer: str = "quick"
     """The layer that answers for laws."""
-    code: bytes = b""
-    """The source compiled and marshalled, where that has been kept."""
+    playouts: str = ""
+    """The source for playouts; empty where it is the same (see `alarife.code.playing`)."""
+    codes: tuple[bytes, ...] = ()
+    """Both sources compiled and marshalled, where that has been kept."""
 
 
 class ProgramWriter(Part):
@@ -139,14 +142,33 @@ class ProgramWriter(Part):
         self.parts.watches.all_watches()
         self._skip()
         procedures = [self._plain_body(p) for p in self.w.procedures]
-        blocks = self._blocks()
+        blocks, held = self._blocks()
         self.w.add_keepers()
-        texts = [print_procedure(p, self.w.symbols) for p in procedures]
+        plain = self._printed(held, None)
+        texts = [self._text(procedures, plain)]
+        playing = self._playing(procedures)
+        if playing is not None:
+            texts.append(self._text(procedures, self._printed(blocks, playing)))
+        return self._lowered(texts, plain)
+
+    def _text(self, procedures: Sequence[Procedure], blocks: Blocks) -> str:
+        """The text of the generated module."""
+        texts = [print_procedure(p, self.w.symbols, blocks.playing) for p in procedures]
         entries = [
             blocks.entry(name, e.params, e.block) for name, e in self.parts.flow.entries.items()
         ]
         parts = [*self.w.functions, *texts, *blocks.functions(), *entries, *self.w.aliases]
-        return self._lowered("\n\n\n".join(parts) + "\n", blocks)
+        return "\n\n\n".join(parts) + "\n"
+
+    def _playing(self, procedures: Sequence[Procedure]) -> Playing | None:
+        """What is known for the text of playouts; None if they have the same text as any game."""
+        if not self.w.switches.on("playing"):
+            return None
+        watched: dict[str, set[str]] = {"enters": set(), "leaves": set()}
+        for one in self.w.program.whenevers:
+            watched[one.crosses].add(one.place)
+        named = {p.name: p for p in procedures}
+        return Playing(self.w.symbols, watched["enters"], watched["leaves"], named, self.w.switches)
 
     def _skip(self) -> None:
         """Pass over steps that have nothing to do."""
@@ -159,18 +181,22 @@ class ProgramWriter(Part):
             )
             self.parts.blocks.blocks = skipping.all()
 
-    def _blocks(self) -> Blocks:
+    def _blocks(self) -> tuple[list[Block], list[Block]]:
+        """The blocks, in whose expressions no loops stand; and the same with frames that hold what
+        may be mixed, which nobody needs in a playout."""
+        blocks, procedures = self.parts.blocks.blocks, self.w.procedures
+        held = Holding(blocks, procedures, self._hidden()).held()
+        self.parts.blocks.blocks = held
+        plain = {id(b): self._plain_body(b) for b in (*blocks, *held)}
+        return [plain[id(b)] for b in blocks], [plain[id(b)] for b in held]
+
+    def _printed(self, blocks: Sequence[Block], playing: Playing | None) -> Blocks:
         """The blocks, ready to be printed; sites learn what their decisions carry."""
         sites = self.parts.decisions.sites
-        held = Holding(self.parts.blocks.blocks, self.w.procedures, self._hidden()).held()
-        self.parts.blocks.blocks = blocks = held
-        entered = {
-            *(entry.block for entry in self.parts.flow.entries.values()),
-            *(site.block for site in sites),
-            *(site.head for site in sites),
-        }
-        plain = [self._plain_body(b) for b in blocks]
-        printed = Blocks(plain, entered, len(sites), self.w.symbols, self.w.switches)
+        entered = {entry.block for entry in self.parts.flow.entries.values()}
+        if playing is None:  # in playouts no decision is put again
+            entered |= {site.block for site in sites} | {site.head for site in sites}
+        printed = Blocks(blocks, entered, len(sites), self.w.symbols, self.w.switches, playing)
         for site, block in zip(sites, printed.site_blocks, strict=True):
             site.env = printed.named(blocks[block].live) if block >= 0 else []
         return printed
@@ -180,7 +206,7 @@ class ProgramWriter(Part):
         places = [p for p in self.w.world.places.values() if self.seen[p.name] != "all"]
         return frozenset[str]().union(*(piece_types(p.element) for p in places))
 
-    def _lowered(self, source: str, printed: Blocks) -> Lowered:
+    def _lowered(self, sources: Sequence[str], printed: Blocks) -> Lowered:
         """All that the engine needs to know."""
         w, parts = self.w, self.parts
         sites, blocks = parts.decisions.sites, parts.blocks.blocks
@@ -190,7 +216,8 @@ class ProgramWriter(Part):
         return Lowered(
             checked=w.checked,
             layout=w.layout,
-            source=source,
+            source=sources[0],
+            playouts=sources[1] if len(sources) > 1 else "",
             tables=constant_tables(w.world, w.symbols),
             sites=sites,
             block_owners=[b.owner for b in blocks],

@@ -14,6 +14,7 @@ FORMS: dict[str, str] = {
     "steps": "writes out the next step of a set choice that needs no search",
     "skip": "passes over a step that has nothing to do, where it is called",
     "joined": "writes a block where the only other one goes on to it",
+    "playing": "writes moves and short steps out where only a playout runs",
     "quick": "answers for laws of the commonest forms by bit sets",
     "windows": "tells from what lies round a cell whether a law holds after a change",
     "laws": "asks a law about a change, instead of about the whole grid",

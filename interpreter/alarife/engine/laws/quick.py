@@ -2,10 +2,9 @@
 
 The form: every rule is classified, windows show one cell far, links make up at most one graph, free
 cells are excused nothing, and the cells that are told apart by their position are occupied. Then
-all that a grid's view needs is the code of each cell and what may be laid on each free one; what
-may be taken is one look-up for each cell, and networkx's articulation points where the window
-leaves a doubt. Anything else is left to the general view (`cache`), from which a quick one
-derives (`quick_cache`)."""
+all that a grid's view needs is the code of each cell and what may be laid on each free one
+(`quick_taking` says what may be taken). Anything else is left to the general view (`cache`), from
+which a quick one derives (`quick_cache`)."""
 
 from __future__ import annotations
 
@@ -16,10 +15,9 @@ from alarife.engine.laws.cache import LawCache
 from alarife.engine.laws.exchanging import exchange_holds
 from alarife.engine.laws.laws import LawBook
 from alarife.engine.laws.laying import ring_holds
-from alarife.engine.laws.quick_cache import QuickCache, Record
-from alarife.engine.laws.windows import FULL
+from alarife.engine.laws.quick_cache import QuickCache
+from alarife.engine.laws.quick_taking import QuickTaking
 from alarife.geometry.grid import Change, Grid
-from alarife.graphs import network_of_neighbours
 from alarife.lowering.layout import Slots
 
 MOST_CELLS: Final = 400
@@ -37,17 +35,10 @@ class Questions:
         self.windows: Final = w
         self.count: Final = len(w.samples)
         self.full: Final = w.doubt - 1
-        self.start: Final = w.reaches[0].start if w.reaches else None
         self.fixed: Final = frozenset(book.fixed)
-        self.special: Final = frozenset(
-            self.fixed | w.near_exchange | {c for take in w.takes for c in take[4]}
-        )
-        """Cells told apart by their position: what is known of them is not known by code."""
         self.delicate: Final = w.singular | w.closed
         """Cells whose change may alter the form."""
-        self.offsets: Final = tuple(take[0] for take in w.takes)
-        self.sides: Final = [tuple(w.mask[o] for o in part.offsets) for part in w.gaps]
-        self.records: Final[dict[Any, Record]] = {}
+        self.taking: Final = QuickTaking(book, w)
 
     # ----------------------------------------------------------------
     # views
@@ -106,7 +97,7 @@ class Questions:
                 return False
             return bits < self.windows.doubt or ring_holds(before, s, cell, new)
         if new is None:
-            return cell in self._going(s, before)
+            return cell in self.taking.going(s, before)
         return self._may_replace(s, before, cell, new)
 
     def renew(self, s: Slots, view: QuickCache, change: Change) -> None:
@@ -196,15 +187,19 @@ class Questions:
         """The looks for which there is a spot."""
         doubt, full = self.windows.doubt, self.full
         found = 0
-        doubtful: list[tuple[int, int]] = []
-        for c, bits in view.fits.items():
-            if bits < doubt:
-                found |= bits
-            else:
-                doubtful.append((c, bits))
-        for c, bits in doubtful:
-            if bits & full & ~found and ring_holds(view, s, c, self.windows.samples[0]):
-                found |= bits & full
+        for bits in view.fits.values():
+            found |= bits
+        if found >= doubt:
+            found = 0
+            doubtful: list[tuple[int, int]] = []
+            for c, bits in view.fits.items():
+                if bits < doubt:
+                    found |= bits
+                else:
+                    doubtful.append((c, bits))
+            for c, bits in doubtful:
+                if bits & full & ~found and ring_holds(view, s, c, self.windows.samples[0]):
+                    found |= bits & full
         view.union = found
         return found
 
@@ -212,106 +207,22 @@ class Questions:
     # taking
     def any_removable(self, s: Slots, g: Grid) -> bool:
         """Whether some piece may be taken away."""
-        view = self.view(s, g)
+        view = g.view
+        if view is None or view.book is not self.book:
+            view = self.view(s, g)
         if not isinstance(view, QuickCache):
             return self.book.any_removable(s, g)
         if view.some_go is None:
-            view.some_go = self._leaf_goes(s, view) or bool(self._going(s, view))
+            view.some_go = self.taking.leaf_goes(s, view) or bool(self.taking.going(s, view))
         return view.some_go
-
-    def _leaf_goes(self, s: Slots, view: QuickCache) -> bool:
-        """Whether a piece with at most one link may go: that needs no look at the whole grid."""
-        cells, records = view.cells, view.records
-        for c in reversed(cells):
-            if c in self.special or c == self.start:
-                continue
-            record = records.get(c) or self._record(s, view, c)
-            if not record[0] or len(record[2]) > 1:
-                continue
-            for o in self.offsets:
-                d = c - o
-                if d in cells and o in (records.get(d) or self._record(s, view, d))[1]:
-                    break
-            else:
-                return True
-        return False
 
     def removable(self, s: Slots, g: Grid) -> tuple[int, ...]:
         """The pieces that may be taken away, in order."""
         view = self.view(s, g)
         if not isinstance(view, QuickCache):
             return self.book.removable(s, g)
-        self._going(s, view)
+        self.taking.going(s, view)
         return view.taken
-
-    def _going(self, s: Slots, view: QuickCache) -> frozenset[int]:
-        """The cells whose piece may be taken: those which no other cell needs, and without which
-        the rest stays connected."""
-        if view.going is not None:
-            return view.going
-        cells, records, start = view.cells, view.records, self.start
-        stay: set[int] = set()
-        may: list[int] = []
-        links, doubtful = 0, False
-        near: dict[int, tuple[int, ...]] = {}
-        for c in cells:
-            own, kept, linked = records.get(c) or self._record(s, view, c)
-            near[c] = linked
-            links += len(linked)
-            for o in kept:
-                stay.add(c + o)
-            if own:
-                may.append(c)
-                doubtful = doubtful or len(linked) > 1
-        for c in self.fixed:
-            if c in cells and not self.book.fixed_without(s, view, c):
-                stay.add(c)
-        if start is not None and len(cells) > 1:
-            stay.add(start)
-        if doubtful:
-            inner = [c for c in may if c not in stay and len(near[c]) > 1]
-            if links == 2 * len(cells) - 2:  # connected without a circle: a tree
-                stay.update(inner)
-            elif inner:
-                linked_to = {c: [c + o for o in offsets] for c, offsets in near.items()}
-                stay |= network_of_neighbours(linked_to).cuts()
-        view.going = going = frozenset([c for c in may if c not in stay])
-        view.some_go = bool(going)
-        view.taken = tuple(sorted([cells[c] for c in going]))
-        return going
-
-    def _record(self, s: Slots, view: QuickCache, c: int) -> Record:
-        code, x = view.codes[c], view.cells[c]
-        key: Any = code * self.windows.factor + self.book.looks[x]
-        if c in self.special:
-            key = (key, c)
-        record = self.records.get(key)
-        if record is None:
-            if len(self.records) > FULL:
-                self.records.clear()
-            record = self.records[key] = self._found(s, view, c, code)
-        view.records[c] = record
-        return record
-
-    def _found(self, s: Slots, view: QuickCache, c: int, code: int) -> Record:
-        """What must be known of a cell, asked of the parts of the rules."""
-        w, look = self.windows, self.book.looks[view.cells[c]]
-        own = all(any(not code & mask for mask in masks) for masks in self.sides)
-        kept: list[int] = []
-        for o, asked, mask, reads_own, near, table in w.takes:
-            if not code & w.mask[o]:
-                continue
-            known: object = code & ~w.mask[o] & mask
-            if reads_own or c in near:
-                known = (known, look if reads_own else 0, c if c in near else 0)
-            holds = table.get(known)
-            if holds is None:
-                after = Grid(view.cells).take(c + o)
-                holds = table[known] = all(condition.holds(s, after, c) for condition in asked)
-            if not holds:
-                kept.append(o)
-        links = w.linked(0, s, view.cells, c, view.codes) if w.reaches else ()
-        return own, tuple(kept), links
 
     # ----------------------------------------------------------------
     # exchanging
@@ -335,13 +246,17 @@ class Questions:
         """Whether some piece may be exchanged for one of these, which lie elsewhere."""
         if not news:
             return False
-        view = self.view(s, g)
+        view = g.view
+        if view is None or view.book is not self.book:
+            view = self.view(s, g)
         if not isinstance(view, QuickCache):
             return self.book.any_exchangeable(s, g, news)
-        mask = self.book.mask(news)
+        mask, known = self.mask(news), view.replaced
         doubtful: list[int] = []
         for c in reversed(view.cells):
-            bits = self._replacements_at(s, view, c)
+            bits = known.get(c)
+            if bits is None:
+                bits = self._replacements_at(s, view, c)
             if bits & mask:
                 return True
             if bits >> self.count & mask:
@@ -353,15 +268,18 @@ class Questions:
         view = self.view(s, g)
         if not isinstance(view, QuickCache):
             return self.book.exchangeable(s, g, news)
-        mask = self.book.mask(news)
+        mask, known = self.mask(news), view.replaced
         found: list[int] = []
         for c, x in view.cells.items():
-            bits = self._replacements_at(s, view, c)
+            bits = known.get(c)
+            if bits is None:
+                bits = self._replacements_at(s, view, c)
             if bits & mask or (
                 bits >> self.count & mask and any(self._may_replace(s, view, c, y) for y in news)
             ):
                 found.append(x)
-        return tuple(sorted(found))
+        found.sort()
+        return tuple(found)
 
     def replacements(self, s: Slots, g: Grid, old: int, news: tuple[int, ...]) -> tuple[int, ...]:
         """Those of these pieces, which lie elsewhere, for which a piece of the grid may be
@@ -371,7 +289,22 @@ class Questions:
             return self.book.replacements(s, g, old, news)
         at = g.where(old)
         assert at is not None
-        return tuple([x for x in news if self._may_replace(s, view, at, x)])
+        found = self._replacements_at(s, view, at)
+        admitted, doubtful, bits = found & self.full, found >> self.count, self.book.bits
+        return tuple(
+            [
+                x
+                for x in news
+                if admitted & bits[x] or (doubtful & bits[x] and exchange_holds(view, s, at, x))
+            ]
+        )
+
+    def mask(self, pieces: tuple[int, ...]) -> int:
+        """The looks of these pieces, as bits."""
+        found, bits = 0, self.book.bits
+        for x in pieces:
+            found |= bits[x]
+        return found
 
 
 def questions_of(book: LawBook) -> Questions | None:

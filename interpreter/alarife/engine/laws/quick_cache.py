@@ -72,7 +72,7 @@ class QuickCache(LawCache):
         """Whether the form is still the quick one after a change, if the law held before and
         holds."""
         cell, old, _ = change
-        return self.book.knows(s, self) and not (
+        return (self.dressing is None or self.book.knows(s, self)) and not (
             cell in self.questions.delicate
             or (self.bounds is not None and self.cells_left() < 3)
             or (old is None and cell in self.questions.fixed)

@@ -246,7 +246,8 @@ def _may_lay_loosely(view: LawCache, s: Slots, cell: int, x: int) -> bool | None
     code = view.codes.get(cell, 0)
     if not w.lay_loosely(s, view.cells, cell, code, x):
         return False
-    return w.rings_whole(code) or laying.ring_holds(view, s, cell, x)
+    whole = w.rings_whole(code)
+    return laying.ring_holds(view, s, cell, x) if whole is None else whole
 
 
 def _may_take_loosely(view: LawCache, s: Slots, cell: int) -> bool | None:

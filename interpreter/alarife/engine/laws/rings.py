@@ -2,7 +2,36 @@
 
 from __future__ import annotations
 
-from alarife.geometry.grid import AROUND
+from collections.abc import Sequence
+
+from alarife.engine.laws.parts import Gaps, Reach
+from alarife.geometry.grid import AROUND, STEP
+
+
+def rings(part: Gaps, reaches: Sequence[Reach]) -> list[bool | None]:
+    """By mask of the eight cells around one: whether every free cell stays in reach when the one
+    is filled, if the law held before. None where that takes a look at the whole grid."""
+    if not part.ring_tells:
+        return [None] * 256
+    broken = False if always_shut(part, reaches) else None
+    return [whole or broken for whole in ring(part.offsets)]
+
+
+def always_shut(part: Gaps, reaches: Sequence[Reach]) -> bool:
+    """Whether filling a cell always cuts off free cells where its free neighbours aren't joined
+    among the eight around it.
+
+    It does if all occupied cells are connected side by side, free cells must be, and the grid has
+    no edge. Two free neighbours that aren't joined have an occupied cell of the ring on either arc
+    between them. A path of occupied cells leads from one to the other. Together with the filled
+    cell it is a closed curve, with one neighbour inside and the other outside, and a path of free
+    cells from side to side doesn't cross it."""
+    return (
+        part.unless is None
+        and part.start is None
+        and set(part.offsets) == set(STEP)
+        and any(all(other in STEP for _, other in reach.links) for reach in reaches)
+    )
 
 
 def ring(offsets: tuple[int, ...]) -> list[bool]:

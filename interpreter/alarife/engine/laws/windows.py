@@ -19,7 +19,7 @@ from typing import Final
 
 from alarife.engine.laws.codes import Classes, Codes
 from alarife.engine.laws.parts import Answerer, Condition
-from alarife.engine.laws.rings import ring
+from alarife.engine.laws.rings import rings
 from alarife.geometry.grid import AROUND, Grid, GridTooLarge
 from alarife.lowering.laws.read_sets import ONLY_THERE, Atom, notes_in
 from alarife.lowering.layout import Slots
@@ -81,7 +81,7 @@ class Windows(Codes):
             self.takes.append(
                 (o, asked, mask, own, frozenset(n for c in asked for n in c.near), {})
             )
-        self.ring = [ring(p.offsets) if p.ring_tells else [False] * 256 for p in self.gaps]
+        self.ring = [rings(p, self.reaches) for p in self.gaps]
         self._ring_masks = (
             [(self.mask[o], 1 << i) for i, o in enumerate(AROUND)] if self.gaps else []
         )
@@ -146,9 +146,10 @@ class Windows(Codes):
             for look in _bits_of(bits):
                 if not self._linked_as(number, s, g, a, code, look):
                     bits ^= 1 << look
-        if bits and not self.rings_whole(code):
-            bits |= self.doubt
-        return bits
+        if not bits:
+            return 0
+        whole = self.rings_whole(code)
+        return bits | self.doubt if whole is None else bits if whole else 0
 
     def _meeting(self, s: Slots, g: Grid, a: int, changed: Sequence[Sequence[int]]) -> int:
         """The looks with which the conditions hold that a change on `a` may make false: those at
@@ -261,23 +262,25 @@ class Windows(Codes):
                 found = int(self._lies_well(s, Grid(cells), a, x))
             except GridTooLarge:
                 return 0
-            if found and not self.rings_whole(code):
-                found = self.doubt
+            if found:
+                whole = self.rings_whole(code)
+                found = self.doubt if whole is None else int(whole)
             self.lays_one[key] = found
         return found
 
-    def rings_whole(self, code: int) -> bool:
-        """Whether the window alone shows that a cell may be filled without cutting off free
-        cells."""
+    def rings_whole(self, code: int) -> bool | None:
+        """Whether a cell may be filled without cutting off free cells; None where the window
+        doesn't show it."""
         if not self.ring:
             return True
         if not self.decide:
-            return False
+            return None
         occupied = 0
         for mask, bit in self._ring_masks:
             if code & mask:
                 occupied |= bit
-        return all(ring[occupied] for ring in self.ring)
+        told = [ring[occupied] for ring in self.ring]
+        return False if False in told else None if None in told else True
 
     def exchange(self, s: Slots, cells: dict[int, int], a: int, code: int) -> int:
         """Bit set of the piece classes that may replace the piece on `a`. Bits from `count` upward:

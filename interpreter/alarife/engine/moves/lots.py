@@ -39,6 +39,8 @@ class Lots:
         self, s: Slots, among: Sequence[int], rule: int, label: int, blindly: bool = False
     ) -> int:
         """One of these at random; `blindly` for a piece out of a bag."""
+        if among and self.oracle is None and not s[FORCED]:
+            return among[below(self.next(s, label), len(among))]
         if not among:
             self.fault(
                 "E0505",

@@ -16,6 +16,7 @@ from alarife.ir.passes.inline import inline
 from alarife.ir.passes.masks import masks
 from alarife.ir.passes.open_loops import open_loops
 from alarife.ir.passes.share import share
+from alarife.ir.passes.tally import tally
 from alarife.ir.passes.unroll import unroll
 from alarife.ir.passes.weigh import weigh
 
@@ -36,6 +37,7 @@ PASSES: tuple[Pass, ...] = (
     Pass("fold", "works out what is known before play", fold),
     Pass("open", "joins enumerations in enumerations into one nest of loops", open_loops),
     Pass("masks", "keeps with a board what holds of its single cells", masks),
+    Pass("tally", "keeps counts and sums over a grid for all that they are compared with", tally),
     Pass("weigh", "counts nothing against the budget that has become light", weigh),
     Pass("unroll", "asks few known members one by one, without a loop", unroll),
     Pass("share", "works out once what can't change while loops go round", share, outlined=True),

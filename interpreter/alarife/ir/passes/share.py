@@ -3,18 +3,20 @@
 A call inside the loops of a function whose arguments are bound outside them has the same value in
 every round: nothing changes while a value is worked out. It becomes `once`: worked out when it is
 first needed, and kept while the function runs. So nothing is worked out that was not needed
-before. Sums and remainders of what is bound outside are worked out before the loops; what a search
-asks of each member and says again when it is found, once in each round. Runs on functions whose
-inner loops have been outlined."""
+before. Sums and remainders of what is bound outside are worked out before the loops, and conditions
+on it that come first in each round are asked before them; what a search asks of each member and
+says again when it is found, once in each round. Runs on functions whose inner loops have been
+outlined."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, CellType, KindOf, Number, Seat, Sides
+from alarife.ir.functions import may_fault
 from alarife.ir.nodes import (
     Bind,
     Builtin,
@@ -22,6 +24,7 @@ from alarife.ir.nodes import (
     Clause,
     Const,
     Expr,
+    Given,
     If,
     Let,
     Node,
@@ -70,11 +73,34 @@ def is_sum(e: Any) -> bool:
     )
 
 
+def asked_early(clauses: Sequence[Clause]) -> list[Clause]:
+    """The clauses with each light condition before the loops in all rounds of which it is the same,
+    where nothing but such conditions stands in between."""
+    found = list(clauses)
+    for at in range(len(found) - 1, -1, -1):
+        if isinstance(found[at], Bind):
+            changing, to = bound_in(*found[at:]), at
+            while to + 1 < len(found) and _is_early(found[to + 1], changing):
+                found.insert(to, found.pop(to + 1))
+                to += 1
+    return found
+
+
+def _is_early(c: Clause, changing: set[Local]) -> bool:
+    return (
+        isinstance(c, (Where, Given))
+        and not changing.intersection(free(c))
+        and not may_fault(c)
+        and not any(isinstance(n, (Call, Over, Once)) for n in below(c))
+    )
+
+
 def told_once(e: Over) -> Over:
-    """What the first condition of a search asks in any case, and what follows says again, is worked
-    out once in each round."""
-    at = next((i for i, c in enumerate(e.clauses) if isinstance(c, Where)), None)
-    if e.kind not in ("first", "some") or not at or not isinstance(e.clauses[at - 1], Bind):
+    """What the first condition of a search or ranking asks in any case, and what follows says
+    again, is worked out once in each round."""
+    bound = [i for i, c in enumerate(e.clauses) if isinstance(c, Bind)]
+    at = next((i for i, c in enumerate(e.clauses) if isinstance(c, Where) and i - 1 in bound), None)
+    if e.kind not in ("first", "some", "rank") or at is None:
         return e
     where = e.clauses[at]
     later: list[Node] = [*e.clauses[at + 1 :], *([e.result] if e.result is not None else [])]
@@ -128,7 +154,7 @@ class _Sharing:
         clauses += [rebuilt(c, self.expr) for c in inside[1:]]
         result = None if e.result is None else self.expr(e.result)
         clauses[first:first] = self.before
-        return told_once(Over(e.kind, tuple(clauses), result))
+        return told_once(Over(e.kind, tuple(asked_early(clauses)), result))
 
     def expr(self, e: Any) -> Any:
         """An expression inside the loops."""

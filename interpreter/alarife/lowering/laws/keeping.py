@@ -331,6 +331,6 @@ def _told_by_nodes(f: Function, found: dict[str, str]) -> None:
     elif what in ("value", "rule") and any(
         isinstance(n, Builtin) and n.name == "kept" for n in below(f.body)
     ):
-        found[owner] = "asks what is kept with a board: what holds of its single cells"
+        found[owner] = "asks what is kept with a board or grid: what holds of its cells, or sums"
     elif what in ("value", "rule") and f.name == f"{what}·{name}" and not f.kept:
         found.pop(owner, None)  # so light that keeping would cost more
