@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
+from tests.benchmark.measuring import ALL_BOXES
 from tests.games.configurations import SEED, everything
 
 import alarife
-from alarife.engine.machine import Machine
+from alarife.engine.machine import AT_ONCE, Machine
 from alarife.engine.playouts import PlayoutTransactions, plays_out
 from alarife.geometry.grid import Grid
 from alarife.lowering.layout import DECISION, KNOWN, LOG, MIXED, standing
 
 MODULES: dict[str, list[tuple[str, ...]]] = {
-    "alhambra": [(), ("bazaars", "invaders", "treasure"), ("gates", "walls"), ("vizier", "huts")]
+    "alhambra": [
+        *[(), ("bazaars", "invaders", "treasure"), ("gates", "walls"), ("vizier", "huts")],
+        ALL_BOXES,
+    ]
 }
 MOST = 250
 
@@ -41,6 +47,32 @@ def test_playouts_are_the_same_games(name: str) -> None:
             option = chance.choice(standing(s)[2])
             machine.advance(s, option)
             playouts.advance(t, option)
+
+
+def _words(seats: int, seed: int) -> list[Callable[[], int]]:
+    """A stream of 32-bit words for each seat."""
+    return [partial(random.Random(seed * 100 + seat).getrandbits, 32) for seat in range(seats)]
+
+
+@pytest.mark.parametrize("name", sorted(everything()))
+def test_a_playout_draws_the_answers_that_the_machine_would_draw(name: str) -> None:
+    """Whether answers are drawn where questions are put or one by one, with a trail and cut off
+    anywhere, in the middle of a set as well."""
+    for modules in MODULES.get(name, [()]):
+        game = alarife.load(name, modules)
+        machine, seats, chance = game.machine, game.players, random.Random(f"{SEED} {name}")
+        for most in (0, chance.randrange(1, 40), AT_ONCE + chance.randrange(5), 350):
+            seed = chance.randrange(1000)
+            s, t = machine.start(seed, log=False), machine.playouts.start(seed, log=False)
+            words, plain, trail = _words(seats, seed), [], []
+            while s[DECISION] is not None and len(plain) <= most:
+                site, you, options, _ = standing(s)
+                plain.append((site, you, options[words[you]() * len(options) >> 32]))
+                machine.advance(s, plain[-1][2])
+            made = machine.playouts.play_out(t, _words(seats, seed), most, trail)
+            told = (name, modules, most, seed, SEED)
+            assert (made, trail) == (len(plain), plain), told
+            assert like(s) == like(t), told
 
 
 def test_what_has_been_released_stays_as_it_is() -> None:

@@ -21,7 +21,7 @@ from alarife.code.functions import Output
 from alarife.code.symbols import Symbols
 from alarife.ir.functions import may_fault
 from alarife.ir.liveness import Needs, within
-from alarife.ir.nodes import Builtin, Call, Const, Expr, PlaceOf, Use
+from alarife.ir.nodes import Builtin, Call, Const, Expr, Op, PlaceOf, Use
 from alarife.ir.passes.fold import add, folded
 from alarife.ir.statements import (
     Assign,
@@ -73,6 +73,14 @@ def bound_by(s: Stmt) -> tuple[Local, ...]:
 
 def _is(e: Expr, local: Local) -> bool:
     return isinstance(e, Use) and e.local is local
+
+
+def is_cheap(e: Expr) -> bool:
+    """Whether an expression may as well be worked out several times: a local, a constant, or what
+    is a constant away from a local."""
+    if isinstance(e, Op) and e.op in ("+", "-"):
+        return is_simple(e.args[0]) and isinstance(e.args[1], Const)
+    return is_simple(e)
 
 
 def makes_a_list(e: Expr) -> bool:
@@ -220,7 +228,7 @@ class Playing:
         info = self.symbols.world.places[place.name]
         slots = self.symbols.layout.places.get(place.name)
         index = Const(0) if place.index is None else place.index
-        if slots is None or slots.packed or place.name in watched or not is_simple(index):
+        if slots is None or slots.packed or place.name in watched or not is_cheap(index):
             return None
         return add(index, slots.base) if info.shape in shapes else None
 

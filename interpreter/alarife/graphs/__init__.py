@@ -3,7 +3,8 @@
 A `Network` is a graph as it is now: its links, and the answers found so far. It never changes;
 `renewed` gives the graph after some of its links have changed and shares with its predecessor every
 row that is the same. A `Memory` hands the networks of a grid on to the grid that follows it, with
-the cells that changed in between (`kept`). Free space is a graph as well (`free`).
+the cells that changed in between (`kept`). Free space is a graph as well, of which only what a
+search comes to is made (`free`).
 
 networkx takes longer to import than a small game takes to load, so it is imported at the first
 question."""

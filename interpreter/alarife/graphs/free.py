@@ -1,59 +1,69 @@
 """Free space as a graph: the free cells of a grid, each linked to the free ones at some offsets.
 
 Of a board these are all its free cells; of a grid without bounds those in the box round its pieces
-with a margin of one, as `grid.gaps` says. Kept with the grid: after a change only the rows of cells
-near it are made anew."""
+with a margin of one, as `grid.gaps` says. Most searches end near where they began, so the links of
+a cell are made when a search comes there; what has been made is kept until the grid changes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any
 
 from alarife.geometry.grid import Grid, W, box, gaps
-from alarife.graphs.kept import Change, Memory
-from alarife.graphs.network import Network, network_of_neighbours
-
-Box = tuple[int, int, int, int]
+from alarife.graphs.late import asking
+from alarife.graphs.network import ONCE, Row
 
 
-class _Space:
-    """The free cells as a network, the box they were found in, and which of them are there."""
+class _Rows(dict[int, Row]):
+    """The neighbours of free cells, made when they are first asked for."""
 
-    __slots__ = ("box", "free", "network")
-
-    def __init__(self, around: Box, free: set[int], network: Network) -> None:
-        self.box = around
+    def __init__(self, free: frozenset[int], offsets: tuple[int, ...]) -> None:
+        super().__init__()
         self.free = free
-        self.network = network
+        self.offsets = offsets
+
+    def __missing__(self, c: int) -> Row:
+        free = self.free
+        self[c] = row = dict.fromkeys([c + o for o in self.offsets if c + o in free], ONCE)
+        return row
 
 
-def free_space(g: Grid, offsets: Sequence[int]) -> Network:
+class FreeSpace:
+    """See the module. `free` are the cells; `rows` the neighbours, to be asked for one by one."""
+
+    def __init__(self, free: frozenset[int], offsets: tuple[int, ...]) -> None:
+        self.free = free
+        self.rows = _Rows(free, offsets)
+        self._parts: dict[int, frozenset[int]] = {}
+
+    @cached_property
+    def graph(self) -> Any:
+        """The same for networkx: what goes through all nodes takes them from `free`."""
+        return asking().graph_of_rows(self.free, self.rows)
+
+    def joined(self, cells: Sequence[int]) -> bool:
+        """Whether there is a way from the first of these free cells to each other one, looked for
+        from both ends, which is short where they are near."""
+        return asking().all_joined(self.graph, cells)
+
+    def reach(self, start: int) -> frozenset[int]:
+        """All that can be reached from a free cell, itself included."""
+        found = self._parts.get(start)
+        if found is None:
+            found = asking().part_of(self.graph, start)
+            self._parts.update(dict.fromkeys(found, found))
+        return found
+
+
+def free_space(g: Grid, offsets: Sequence[int]) -> FreeSpace:
     """The free cells of a grid, each linked to those at these offsets, which lead both ways."""
-    if g.graphs is None:
-        g.graphs = Memory()
-    near = tuple([o for ahead in offsets if ahead > 0 for o in (ahead, -ahead)])
-    around = box(g, margin=1)
-
-    def build() -> _Space:
-        free = set(gaps(g))
-        return _Space(around, free, network_of_neighbours(_linked(free, near, free)))
-
-    def renew(before: _Space, changes: tuple[Change, ...]) -> _Space:
-        if before.box != around:
-            free = set(gaps(g))
-            touched = free ^ before.free
-        else:
-            touched = {c for c, _, _ in changes}
-            free = before.free - touched | {
-                c for c in touched if c not in g.cells and _inside(c, around)
-            }
-        here = touched.union([c + o for c in touched for o in near])
-        if 2 * len(here) > len(free):
-            return _Space(around, free, network_of_neighbours(_linked(free, near, free)))
-        rows = _linked(here & free, near, free)
-        return _Space(around, free, before.network.with_neighbours(rows, here - free))
-
-    space: _Space = g.graphs.ask(("free", near), build, renew)
-    return space.network
+    key = ("free", *offsets)
+    space: FreeSpace | None = g.memo.get(key)
+    if space is None:
+        near = tuple([o for ahead in offsets if ahead > 0 for o in (ahead, -ahead)])
+        space = g.memo[key] = FreeSpace(frozenset(gaps(g)), near)
+    return space
 
 
 def enclosed(g: Grid, starts: Iterable[int], offsets: Sequence[int]) -> frozenset[int]:
@@ -66,20 +76,10 @@ def enclosed(g: Grid, starts: Iterable[int], offsets: Sequence[int]) -> frozense
     found: set[int] = set()
     known: set[int] = set()
     for start in starts:
-        if start in g.cells or start in known or start not in space.rows:
+        if start in known or start not in space.free:
             continue
         part = space.reach(start)
         known |= part
         if all(west <= c & W - 1 <= east and north <= c // W <= south for c in part):
             found |= part
     return frozenset(found)
-
-
-def _linked(cells: Iterable[int], near: tuple[int, ...], free: set[int]) -> dict[int, list[int]]:
-    """The free cells at some offsets from each of these."""
-    return {c: [c + o for o in near if c + o in free] for c in cells}
-
-
-def _inside(c: int, around: Box) -> bool:
-    west, north, east, south = around
-    return west <= c & W - 1 <= east and north <= c // W <= south

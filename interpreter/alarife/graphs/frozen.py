@@ -37,20 +37,26 @@ class FrozenDiGraph(nx.DiGraph):  # type: ignore[type-arg]
     remove_edge = remove_edges_from = update = clear = clear_edges = _refused
 
 
-def graph_of(network: Network) -> Any:
-    """The network as a graph of networkx, made without its constructor, which asks for backends
-    first. Nobody reads attributes of nodes, so the rows stand for those, too."""
-    rows = network.rows
-    graph: Any = object.__new__(FrozenDiGraph if network.directed else FrozenGraph)
+def graph_of_rows(nodes: Any, rows: Any, directed: bool = False) -> Any:
+    """Nodes and their neighbours as a graph of networkx, made without its constructor, which asks
+    for backends first."""
+    graph: Any = object.__new__(FrozenDiGraph if directed else FrozenGraph)
     graph.__dict__ = {
         "graph": {},
-        "_node": rows,
+        "_node": nodes,
         "_adj": rows,
         "adj": rows,
         "__networkx_cache__": {},
     }
+    return graph
+
+
+def graph_of(network: Network) -> Any:
+    """The network as a graph of networkx. Nobody reads attributes of nodes, so the rows stand for
+    those, too."""
+    rows, back = network.rows, network.back
+    graph = graph_of_rows(rows, rows, network.directed)
     if network.directed:
-        back = network.back
         graph.__dict__.update(_succ=rows, succ=rows, _pred=back, pred=back)
     return graph
 

@@ -9,7 +9,7 @@ itself makes it a node, and adds nothing to any line."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, Final
 
 from alarife.graphs.late import asking
@@ -22,7 +22,8 @@ Row = dict[Node, dict[str, int]]
 MOST_STEPS: Final = 200_000
 """How many steps the search for a trail may take in one part of a graph."""
 
-_TIMES: list[dict[str, int]] = []
+ONCE: dict[str, int] = {"times": 1}
+_TIMES: list[dict[str, int]] = [{"times": 0}, ONCE]
 """The attributes of a link by how often it is given: shared, and never written to."""
 
 
@@ -95,17 +96,6 @@ class Network:
         _drop_bare(rows, back)
         return Network(links, rows.now, back.now, self.directed)
 
-    def with_neighbours(self, near: Mapping[Node, Iterable[Node]], gone: Iterable[Node]) -> Network:
-        """An undirected graph of known neighbours (`network_of_neighbours`) in which some nodes
-        have others, and some are gone."""
-        rows = self.rows.copy()
-        for node in gone:
-            rows.pop(node, None)
-        once = _given(1)
-        for node, others in near.items():
-            rows[node] = dict.fromkeys(others, once)
-        return Network({}, rows, rows, directed=False)
-
     def graph(self) -> Any:
         """The same as a graph of networkx that refuses to be changed."""
         if self._graph is None:
@@ -157,11 +147,6 @@ class Network:
         if start not in self.rows or end not in self.rows:
             return ()
         return self._asked("path", start, end)
-
-    def joined(self, nodes: Sequence[Node]) -> bool:
-        """Whether there is a way from the first of these nodes to each other one. Nothing is kept:
-        the ways are looked for from both ends, which is short where they are near."""
-        return asking().joined(self, nodes)
 
     def parts(self) -> tuple[tuple[Node, ...], ...]:
         """The connected parts, each sorted, by their first nodes. Which way a link leads makes no
@@ -255,7 +240,7 @@ def network_by_centre(given: Mapping[Any, tuple[Link, ...]], directed: bool) -> 
     """A graph of links by their centre."""
     rows: dict[Node, Row] = {}
     back: dict[Node, Row] = {} if directed else rows
-    once = _given(1)
+    once = ONCE
     for links in given.values():
         for a, b in links:
             row = rows.get(a)
@@ -277,6 +262,5 @@ def network_by_centre(given: Mapping[Any, tuple[Link, ...]], directed: bool) -> 
 
 def network_of_neighbours(near: Mapping[Node, Iterable[Node]]) -> Network:
     """An undirected graph of which each node's neighbours are known. It can't be renewed."""
-    once = _given(1)
-    rows = {node: dict.fromkeys(others, once) for node, others in near.items()}
+    rows = {node: dict.fromkeys(others, ONCE) for node, others in near.items()}
     return Network({}, rows, rows, directed=False)

@@ -1,25 +1,37 @@
 """The questions about a network, answered by networkx's algorithms.
 
 networkx has no longest trail: the parts are its answer, the search in a part that can't be drawn in
-one line is our own (`trails`). Every call names the backend, so that
-the answer is the same on every machine."""
+one line is our own (`trails`). Every call names the backend, or is of networkx's own function, so
+that the answer is the same on every machine."""
 
 # networkx has no types of its own.
 # pyright: reportUnknownVariableType=false, reportUnknownMemberType=false
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Sequence
 from typing import Any
 
 import networkx as nx
 
-from alarife.graphs.frozen import graph_of
+from alarife.graphs import frozen
 from alarife.graphs.network import GraphTooLarge, Link, Network, Node
 from alarife.graphs.trails import longest_trail
 
 OWN = {"backend": "networkx"}
-__all__ = ["cuts", "distance", "graph_of", "joined", "longest", "parts", "path", "reach", "trail"]
+_component, _components_of, _cuts_of, _shortest = (
+    inspect.unwrap(f)
+    for f in (
+        nx.node_connected_component,
+        nx.connected_components,
+        nx.articulation_points,
+        nx.bidirectional_shortest_path,
+    )
+)
+"""Algorithms that are asked oftenest, without what networkx wraps round each: the choice of a
+backend, and a look at the sort of graph."""
+graph_of, graph_of_rows = frozen.graph_of, frozen.graph_of_rows
 
 
 def reach(network: Network, start: Node) -> frozenset[Node]:
@@ -27,7 +39,7 @@ def reach(network: Network, start: Node) -> frozenset[Node]:
     graph = network.graph()
     if network.directed:
         return frozenset({start, *nx.descendants(graph, start, **OWN)})
-    return frozenset(nx.node_connected_component(graph, start, **OWN))
+    return part_of(graph, start)
 
 
 def within(network: Network, start: Node, most: int) -> frozenset[Node]:
@@ -45,12 +57,16 @@ def distance(network: Network, start: Node, end: Node) -> int | None:
         return None
 
 
-def joined(network: Network, nodes: Sequence[Node]) -> bool:
-    """Whether shortest paths lead from the first to all others."""
-    graph, first = network.graph(), nodes[0]
+def part_of(graph: Any, node: Node) -> frozenset[Node]:
+    """The connected component of a node of a graph that is not directed."""
+    return frozenset(_component(graph, node))
+
+
+def all_joined(graph: Any, nodes: Sequence[Node]) -> bool:
+    """Whether shortest paths lead from the first node to all others. Nothing is kept."""
     try:
         for node in nodes[1:]:
-            nx.bidirectional_shortest_path(graph, first, node, **OWN)
+            _shortest(graph, nodes[0], node)
     except nx.NetworkXNoPath:
         return False
     return True
@@ -81,7 +97,7 @@ def cuts(network: Network) -> frozenset[Node]:
     graph = network.graph()
     if network.directed:
         graph = graph.to_undirected(as_view=True)
-    return frozenset(nx.articulation_points(graph, **OWN))
+    return frozenset(_cuts_of(graph))
 
 
 def trail(network: Network, budget: int) -> int:
@@ -142,5 +158,6 @@ def _links(network: Network, nodes: set[Node]) -> list[Link]:
 
 def _components(network: Network) -> list[set[Node]]:
     graph = network.graph()
-    find = nx.weakly_connected_components if network.directed else nx.connected_components
-    return list(find(graph, **OWN))
+    if network.directed:
+        return list(nx.weakly_connected_components(graph, **OWN))
+    return list(_components_of(graph))

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from alarife.engine.laws.parts import lay
 from alarife.geometry.grid import gaps, on_board
-from alarife.graphs import free_space
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,10 +64,7 @@ def ring_holds(view: LawCache, s: Slots, cell: int, x: int) -> bool:
     if found is None:
         w = view.book.windows
         assert w is not None
-        before = view.grid()
-        for part in w.gaps:
-            free_space(before, part.offsets)  # kept: that of the grid as it would be follows it
-        after = before.lay(cell, x)
+        after = view.grid().lay(cell, x)
         found = view.memo[key] = all(part.lay(s, after, cell) for part in w.gaps)
     return found
 

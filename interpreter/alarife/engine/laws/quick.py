@@ -16,6 +16,7 @@ from alarife.engine.laws.exchanging import exchange_holds
 from alarife.engine.laws.laws import LawBook
 from alarife.engine.laws.laying import ring_holds
 from alarife.engine.laws.quick_cache import QuickCache
+from alarife.engine.laws.quick_cells import CellTable
 from alarife.engine.laws.quick_taking import QuickTaking
 from alarife.geometry.grid import Change, Grid
 from alarife.lowering.layout import Slots
@@ -38,7 +39,8 @@ class Questions:
         self.fixed: Final = frozenset(book.fixed)
         self.delicate: Final = w.singular | w.closed
         """Cells whose change may alter the form."""
-        self.taking: Final = QuickTaking(book, w)
+        self.table: Final = CellTable(book, w)
+        self.taking: Final = QuickTaking(self.table)
 
     # ----------------------------------------------------------------
     # views
@@ -80,7 +82,6 @@ class Questions:
             return general
         quick = QuickCache(self, g.cells, g)
         quick.codes, quick.fits = general.codes.copy(), general.fits.copy()
-        quick.records, quick.replaced = {}, {}
         g.view = quick
         return quick
 
@@ -104,20 +105,20 @@ class Questions:
         """Look again at the cells whose windows show a change."""
         cell, old, new = change
         w, cells, codes, fits = self.windows, view.cells, view.codes, view.fits
-        records, replaced = view.records, view.replaced
+        facts = view.facts
+        if view.replaced:
+            view.replaced = {}
         if old is None:
             fits.pop(cell, None)
             if cell not in codes:
                 codes[cell] = 0
-        elif cell in self.fixed:
-            replaced.clear()
         lays, bounds = w.lays, view.bounds
-        records[cell] = replaced[cell] = None
+        facts[cell] = None
         for o, add in w.differences(old, new):
             c = cell + o
             if c in cells:
-                codes[c] = codes.get(c, 0) + add
-                records[c] = replaced[c] = None
+                codes[c] += add
+                facts[c] = None
                 continue
             code = codes[c] = codes[c] + add if c in codes else add
             bits = lays.get(code)
@@ -229,14 +230,14 @@ class Questions:
     def _replacements_at(self, s: Slots, view: QuickCache, c: int) -> int:
         """The looks that are admitted instead of what lies on the cell, as bits; above them those
         that would lose a link."""
-        found: int | None = view.replaced.get(c)
+        if c not in self.fixed:
+            return self.table.admitted(s, view, c)
+        found = view.replaced.get(c)
         if found is None:
-            found = self.windows.exchange(s, view.cells, c, view.codes[c])
-            if c in self.fixed:
-                bits = self.book.fixed_bits(s, view, c)
-                found &= bits | bits << self.count
+            bits = self.book.fixed_bits(s, view, c)
+            found = self.table.admitted(s, view, c) & (bits | bits << self.count)
             view.replaced[c] = found
-        return int(found)
+        return found
 
     def _may_replace(self, s: Slots, view: QuickCache, c: int, x: int) -> bool:
         bits = self._replacements_at(s, view, c) >> self.book.looks[x]
@@ -251,10 +252,11 @@ class Questions:
             view = self.view(s, g)
         if not isinstance(view, QuickCache):
             return self.book.any_exchangeable(s, g, news)
-        mask, known = self.mask(news), view.replaced
+        mask, known, fixed = self.mask(news), view.facts, self.fixed
         doubtful: list[int] = []
         for c in reversed(view.cells):
-            bits = known.get(c)
+            facts = known.get(c)
+            bits = facts.admitted if facts is not None and c not in fixed else None
             if bits is None:
                 bits = self._replacements_at(s, view, c)
             if bits & mask:
@@ -268,10 +270,11 @@ class Questions:
         view = self.view(s, g)
         if not isinstance(view, QuickCache):
             return self.book.exchangeable(s, g, news)
-        mask, known = self.mask(news), view.replaced
+        mask, known, fixed = self.mask(news), view.facts, self.fixed
         found: list[int] = []
         for c, x in view.cells.items():
-            bits = known.get(c)
+            facts = known.get(c)
+            bits = facts.admitted if facts is not None and c not in fixed else None
             if bits is None:
                 bits = self._replacements_at(s, view, c)
             if bits & mask or (

@@ -15,18 +15,31 @@ from alarife.lowering.layout import Slots
 if TYPE_CHECKING:
     from alarife.engine.laws.quick import Questions
 
-Record = tuple[bool, tuple[int, ...], tuple[int, ...]]
-"""Of a cell: whether it may go as far as free cells are concerned, the offsets of the cells that
-must stay for its sake, and the offsets of those it is linked to."""
+
+@final
+class CellFacts:
+    """What is known of an occupied cell: whether its piece may go as far as free cells are
+    concerned (`loose`), the offsets of the cells that must stay for its sake (`kept`), and of those
+    it is linked to (`linked`); `leaf`: it is loose and has at most one link; `admitted`: see
+    `quick_cells`."""
+
+    __slots__ = ("admitted", "kept", "leaf", "linked", "loose")
+
+    def __init__(self, loose: bool, kept: tuple[int, ...], linked: tuple[int, ...]) -> None:
+        self.loose = loose
+        self.kept = kept
+        self.linked = linked
+        self.leaf = loose and len(linked) < 2
+        self.admitted: int | None = None
 
 
 @final
 class QuickCache(LawCache):
     """What is known about a grid; see the module. `going`: the cells whose piece may be taken;
-    `taken`: those pieces, sorted. By cell, where they have been asked for: `records`, and what may
-    be there instead (`replaced`)."""
+    `taken`: those pieces, sorted. `facts` of cells, where they have been asked for; `replaced`:
+    what may be on fixed cells instead."""
 
-    __slots__ = ("going", "is_complete", "questions", "records", "replaced", "some_go", "taken")
+    __slots__ = ("facts", "going", "is_complete", "questions", "replaced", "some_go", "taken")
 
     def __init__(self, questions: Questions, cells: dict[int, int], grid: Grid) -> None:
         self.questions = questions
@@ -46,15 +59,15 @@ class QuickCache(LawCache):
         self.is_complete = False
         self.going: frozenset[int] | None = None
         self.taken: tuple[int, ...] = ()
-        self.records: dict[int, Record | None] = {}
-        self.replaced: dict[int, int | None] = {}
+        self.facts: dict[int, CellFacts | None] = {}
+        self.replaced: dict[int, int] = {}
         self.some_go: bool | None = None
 
     def twin(self, cells: dict[int, int], grid: Grid) -> QuickCache:
         """The same about other cells, which are about to become different."""
         found = QuickCache(self.questions, cells, grid)
         found.codes, found.fits = self.codes.copy(), self.fits.copy()
-        found.records, found.replaced = self.records.copy(), self.replaced.copy()
+        found.facts = self.facts.copy()
         return found
 
     def complete(self) -> None:

@@ -1,18 +1,14 @@
 """Taking away under a law of the commonest form (`quick`).
 
-What a window shows of a cell is one look-up (`Record`): whether its piece may go as far as free
-cells are concerned, which neighbours must stay for its sake, and what it is linked to. Whether the
-rest stays connected is told by counting links, or by networkx's articulation points where the
-windows leave a doubt."""
+What a window shows of a cell is one look-up (`quick_cells`). Whether the rest stays connected is
+told by counting links, or by networkx's articulation points where the windows leave a doubt."""
 
 from __future__ import annotations
 
-from typing import Any, Final, final
+from typing import Final, final
 
-from alarife.engine.laws.laws import LawBook
-from alarife.engine.laws.quick_cache import QuickCache, Record
-from alarife.engine.laws.windows import FULL, Windows
-from alarife.geometry.grid import Grid
+from alarife.engine.laws.quick_cache import QuickCache
+from alarife.engine.laws.quick_cells import CellTable
 from alarife.graphs import network_of_neighbours
 from alarife.lowering.layout import Slots
 
@@ -21,32 +17,24 @@ from alarife.lowering.layout import Slots
 class QuickTaking:
     """See the module."""
 
-    def __init__(self, book: LawBook, w: Windows) -> None:
-        self.book: Final = book
-        self.windows: Final = w
+    def __init__(self, table: CellTable) -> None:
+        w = table.windows
+        self.book: Final = table.book
+        self.table: Final = table
         self.start: Final = w.reaches[0].start if w.reaches else None
-        self.special: Final = frozenset(
-            {*book.fixed, *w.near_exchange, *[c for take in w.takes for c in take[4]]}
-        )
-        """Cells told apart by their position: what is known of them is not known by code."""
-        self.uncertain: Final = self.special | {self.start}
-        """Cells of which a record doesn't say enough."""
+        self.uncertain: Final = table.special | {self.start}
+        """Cells of which their facts don't say enough."""
         self.offsets: Final = tuple(take[0] for take in w.takes)
-        self.sides: Final = [tuple(w.mask[o] for o in part.offsets) for part in w.gaps]
-        self.records: Final[dict[Any, Record]] = {}
 
     def leaf_goes(self, s: Slots, view: QuickCache) -> bool:
         """Whether a piece with at most one link may go: that needs no look at the whole grid."""
-        cells, records = view.cells, view.records
+        cells, known, facts = view.cells, view.facts, self.table.facts
         for c in reversed(cells):
-            if c in self.uncertain:
-                continue
-            own, _, linked = records.get(c) or self._record(s, view, c)
-            if not own or len(linked) > 1:
+            if c in self.uncertain or not (known.get(c) or facts(s, view, c)).leaf:
                 continue
             for o in self.offsets:
                 d = c - o
-                if d in cells and o in (records.get(d) or self._record(s, view, d))[1]:
+                if d in cells and o in (known.get(d) or facts(s, view, d)).kept:
                     break
             else:
                 return True
@@ -57,19 +45,20 @@ class QuickTaking:
         the rest stays connected."""
         if view.going is not None:
             return view.going
-        cells, records = view.cells, view.records
+        cells, known, facts = view.cells, view.facts, self.table.facts
         stay: set[int] = set()
         may: list[int] = []
         inner: list[int] = []
         links = 0
         for c in cells:
-            own, kept, linked = records.get(c) or self._record(s, view, c)
-            count = len(linked)
-            links += count
-            if kept:
-                stay.update([c + o for o in kept])
-            if own:
-                (inner if count > 1 else may).append(c)
+            found = known.get(c) or facts(s, view, c)
+            links += len(found.linked)
+            if found.kept:
+                stay.update([c + o for o in found.kept])
+            if found.leaf:
+                may.append(c)
+            elif found.loose:
+                inner.append(c)
         if self.start is not None and len(cells) > 1:
             stay.add(self.start)
         for c in self.book.fixed:
@@ -77,45 +66,12 @@ class QuickTaking:
                 stay.add(c)
         inner = [c for c in inner if c not in stay]
         if inner:
-            linked_to = {c: (records[c] or self._record(s, view, c))[2] for c in cells}
-            may += spare(inner, linked_to, links // 2)
+            linked = {c: (known[c] or facts(s, view, c)).linked for c in cells}
+            may += spare(inner, linked, links // 2)
         view.going = going = frozenset([c for c in may if c not in stay])
         view.some_go = bool(going)
         view.taken = tuple(sorted([cells[c] for c in going]))
         return going
-
-    def _record(self, s: Slots, view: QuickCache, c: int) -> Record:
-        code, x = view.codes[c], view.cells[c]
-        key: Any = code * self.windows.factor + self.book.looks[x]
-        if c in self.special:
-            key = (key, c)
-        record = self.records.get(key)
-        if record is None:
-            if len(self.records) > FULL:
-                self.records.clear()
-            record = self.records[key] = self._found(s, view, c, code)
-        view.records[c] = record
-        return record
-
-    def _found(self, s: Slots, view: QuickCache, c: int, code: int) -> Record:
-        """What must be known of a cell, asked of the parts of the rules."""
-        w, look = self.windows, self.book.looks[view.cells[c]]
-        own = all(any(not code & mask for mask in masks) for masks in self.sides)
-        kept: list[int] = []
-        for o, asked, mask, reads_own, near, table in w.takes:
-            if not code & w.mask[o]:
-                continue
-            known: object = code & ~w.mask[o] & mask
-            if reads_own or c in near:
-                known = (known, look if reads_own else 0, c if c in near else 0)
-            holds = table.get(known)
-            if holds is None:
-                after = Grid(view.cells).take(c + o)
-                holds = table[known] = all(condition.holds(s, after, c) for condition in asked)
-            if not holds:
-                kept.append(o)
-        links = w.linked(0, s, view.cells, c, view.codes) if w.reaches else ()
-        return own, tuple(kept), links
 
 
 def spare(inner: list[int], linked: dict[int, tuple[int, ...]], links: int) -> list[int]:

@@ -180,4 +180,4 @@ def insert(held: tuple[int, ...], x: int) -> tuple[int, ...]:
     if not held or held[-1] < x:
         return (*held, x)
     i = bisect_left(held, x)
-    return (*held[:i], x, *held[i:])
+    return held[:i] + (x,) + held[i:]  # noqa: RUF005 - quicker
