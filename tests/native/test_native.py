@@ -105,6 +105,28 @@ def picked(s, i):
     return tuple(out), len(out), ROW[-1], s[i + 1], sum([s[i] for _ in range(0, 2)])
 
 
+def summed(s, n):
+    total = 0
+    k = len(s)
+    for i in range(0, 3):
+        if i != n and total + ROW[i] <= 6:
+            total += ROW[i]
+        total -= -1
+        s[i] = total * k << i
+    return total * 5000000000000000000, k * 5000000000000000000, (n < 3) * 4000000000, -total
+
+
+def part_of(s, n):
+    h = tuple(s)
+    return h[:n] + h[n + 1:], h[-2:n], h[n:], s[n:], h[1:-1], h[:], h[-9:9]
+
+
+def chosen(s, n):
+    o = (5, 6, 7)
+    x = s
+    return o[n * len(o) >> 32], x[n * len(x) >> 32]
+
+
 def large(s, n):
     return n * n * n > 5, n * n < 10, -n <= 3, ROW[0] <= n, sorted({n, 2})
 
@@ -186,11 +208,15 @@ def test_the_same_as_python() -> None:
     exec(TEXT, python)  # noqa: S102 - the text above
     keeping.keep(TEXT, building.built(TEXT, python, PYTHON))
     own = dict(given)
-    made = keeping.found(TEXT)()
-    made.run(own)
+    made = keeping.run(keeping.found(TEXT), own)
     assert own.keys() == python.keys() - {"__builtins__"}
     rng = random.Random(1)
-    for name in ("odd", "even", "twice", "row", "picked", "large"):
+    for word in (0, 1, 2**31, 2**32 - 1):
+        assert python["chosen"]([1, 2], word) == own["chosen"]([1, 2], word)
+    for wrong in (2**32, 2**70, -(2**40)):
+        with pytest.raises(IndexError):
+            own["chosen"]([1, 2], wrong)
+    for name in ("odd", "even", "twice", "row", "picked", "large", "summed", "part_of"):
         for n in [0, 1, 2, *([] if name == "picked" else [3, 9, rng.randrange(100, 300)])]:
             one, other = [5, 0, 7, 8], [5, 0, 7, 8]
             assert python[name](one, n) == own[name](other, n), name
@@ -206,6 +232,8 @@ def test_the_same_as_python() -> None:
             own["picked"]([5, 0, 7, 8], wrong)
     made.bind({"ROW": (9, 9, 9)})
     assert own["picked"]([5, 0, 7, 8], 1)[0] == (9, 9, 9)
+    for other in ([4, 1, 1], (4, 2**40, 1), ("4",)):
+        assert keeping.run(keeping.found(TEXT), {"memo": memo, "ROW": other}) is None
 
 
 @needs_a_compiler

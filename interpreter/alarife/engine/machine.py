@@ -20,7 +20,7 @@ from alarife.engine.faults import Fault, GameEnds
 from alarife.engine.laws.laws import LawSource
 from alarife.engine.laws.places import Book, Laws
 from alarife.engine.loading import code_of, faces_of, tell_who_sees, watch_places
-from alarife.engine.playouts import Chooser, PlayoutTransactions, plays_out
+from alarife.engine.playouts import PlayoutTransactions, chooser, plays_out
 from alarife.engine.sets.choices import SetChoices
 from alarife.engine.tables import Tables, make_tables
 from alarife.engine.transactions import Transactions, new_transactions
@@ -70,7 +70,7 @@ class Machine:
             self.names.update(FLAT=self.transactions.flat(), lay=self.transactions.lay)
         if self.native is not None:
             self.native.bind(self.names)
-        self.nobody: Any = None if base is None else Chooser()
+        self.nobody: Any = None if base is None else chooser()
         """What stands in the place of a decision while none does."""
         self._entries: dict[str, tuple[Callable[..., bool], bool, bool]] = {}
         self._playouts: Machine | None = None
@@ -130,10 +130,8 @@ class Machine:
         self.names.update(bound_moves(self.transactions, self.faces))
         self.names.update(ask=self.ask, BUDGET=self.budget)
         text = keeping.found(text_of(self.lowered, self.auto))
-        self.native = None if text is None else text()
-        if self.native is not None:
-            self.native.run(self.names)
-        else:
+        self.native = None if text is None else keeping.run(text, self.names)
+        if self.native is None:
             exec(code_of(self.lowered, self.blame, self.auto), self.names)  # noqa: S102 - as above
 
     def site(self, number: int) -> Site:
@@ -276,7 +274,7 @@ class Machine:
         the random words of the seat that is asked. Return the number of decisions; `trail` gets
         the question, the seat and the option of each."""
         answers, runs, run, budget = self._answers, self._runs, self.run, self.budget
-        chooser = Chooser(0, words, trail)
+        chooses = chooser(words, trail)
         at_once = AT_ONCE if self.base is not None else 0
         made = 0
         budget.playing = s if self.native is not None else None
@@ -285,16 +283,17 @@ class Machine:
                 if made > most:
                     break
                 site, you, options, env = decision
-                s[DECISION] = chooser if at_once else None
+                s[DECISION] = chooses if at_once else None
                 if budget.spent:
                     budget.renew()
                 option = options[words[you]() * len(options) >> 32]
                 if trail is not None:
                     trail.append((site, you, option))
-                chooser.left = more = min(at_once, most - made)
+                more = min(at_once, most - made)
+                chooses[0] = more
                 if not answers[site](s, option, env) and not runs(s):
                     run(s)
-                made += 1 + more - chooser.left
+                made += 1 + more - chooses[0]
         except GameEnds:
             self.close(s)
         except Fault as wrong:

@@ -34,7 +34,7 @@ def name_of(text: str) -> str:
 def _writer() -> bytes:
     """A digest of what makes a library of a text."""
     digest = hashlib.sha256()
-    for name in ("writing.py", "building.py"):
+    for name in ("writing.py", "numbers.py", "prelude.pyx", "building.py"):
         digest.update((Path(__file__).parent / name).read_bytes())
     return digest.digest()
 
@@ -60,6 +60,17 @@ def found(text: str) -> Any:
     """The class `Text` of a text's library; None if there is none that can be loaded."""
     file = _sound(name_of(text))
     return None if file is None else _loaded(file)
+
+
+def run(text: Any, names: dict[str, Any]) -> Any:
+    """An instance of a text's class that gives its names to a namespace; None if what is there is
+    not of the kind that the library was built for."""
+    made = text()
+    try:
+        made.run(names)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return made
 
 
 def forget() -> None:

@@ -16,17 +16,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
-HEAD = """\
-# cython: language_level=3, infer_types=False, binding=False, annotation_typing=False
-# cython: auto_pickle=False
+from alarife.native.numbers import constant, member, numbers_of
 
-cdef extern from "Python.h":
-    int Py_EnterRecursiveCall(const char*) except *
-    void Py_LeaveRecursiveCall()
-
-"""
+HEAD = Path(__file__).with_name("prelude.pyx")
+"""What every module begins with."""
+SMALL = 1 << 31
+"""Numbers below this, either way, are small."""
 KINDS = {tuple: "tuple", list: "list", dict: "dict"}
 """The types that a field may be declared with."""
 
@@ -45,6 +43,8 @@ class _Module:
     functions: dict[str, ast.FunctionDef] = field(default_factory=dict[str, ast.FunctionDef])
     assigned: set[str] = field(default_factory=set[str])
     used: dict[str, str] = field(default_factory=dict[str, str])
+    small: set[str] = field(default_factory=set[str])
+    """The tables whose members are taken as integers of C."""
 
     def fields(self) -> list[str]:
         """The names that the text gives itself."""
@@ -56,6 +56,15 @@ class _Module:
     def is_direct(self, name: str) -> bool:
         """Whether a name means the function of that name, always."""
         return name in self.functions and name not in self.assigned
+
+    def is_small(self, name: str) -> bool:
+        """Whether a name means a table of numbers that are small, or nothing."""
+        value = self.given.get(name)
+        if type(value) is not tuple or self.is_own(name) or len(value) == 0:
+            return False
+        members: tuple[Any, ...] = value
+        found = all(x is None or (type(x) is int and abs(x) < SMALL) for x in members)
+        return found and any(x is not None for x in members)
 
     def type_of(self, name: str) -> str:
         if self.is_own(name):
@@ -84,9 +93,10 @@ def written(text: str, given: Mapping[str, Any], python: Iterable[str]) -> str:
             methods += _method(module, statement, statement.name in again)
             begins.append(f"self.v_{statement.name} = self.p_{statement.name}")
         else:
-            made = _Inside(module, frozenset()).visit(statement)
+            made = _Inside(module, frozenset(), set()).visit(statement)
             begins.append(_printed([made])[0])
-    return HEAD + "\n".join([*_declared(module), *methods, *_ends(module, begins)]) + "\n"
+    head = HEAD.read_text(encoding="utf-8")
+    return head + "\n".join([*_declared(module), *methods, *_ends(module, begins)]) + "\n"
 
 
 def _declared(module: _Module) -> list[str]:
@@ -98,6 +108,7 @@ def _declared(module: _Module) -> list[str]:
 def _ends(module: _Module, begins: Sequence[str]) -> list[str]:
     """The two methods that connect an instance with a namespace."""
     bind = [f"        if {n!r} in names: self.x_{n} = names[{n!r}]" for n in sorted(module.used)]
+    bind += [f"        of_small(self.x_{n})" for n in sorted(module.small)]
     own = [f"        names[{name!r}] = self.v_{name}" for name in module.fields()]
     return [
         "    def bind(self, dict names):",
@@ -143,8 +154,10 @@ def _method(module: _Module, function: ast.FunctionDef, recursive: bool) -> list
     if any(isinstance(x, ast.Lambda | ast.FunctionDef | ast.ClassDef) for x in nodes):
         raise NotWritable(function.name)
     closes = any(isinstance(x, ast.GeneratorExp) for x in nodes)
-    inside = _Inside(module, inner)
-    body = _printed([inside.visit(s) for s in function.body])
+    numbers = set[str]() if closes else numbers_of(function, module.is_small)
+    inside = _Inside(module, inner, numbers)
+    body = [f"cdef long long l_{name}" for name in sorted(numbers)]
+    body += _printed([inside.visit(s) for s in function.body])
     names = [f"l_{arg.arg}" for arg in a.args]
     head = "".join([f", {'list ' if name == 'l_s' else ''}{name}" for name in names])
     name, passed = function.name, ", ".join(names)
@@ -175,16 +188,21 @@ def _printed(statements: Sequence[ast.AST]) -> list[str]:
     for statement in statements:
         lines += ast.unparse(ast.fix_missing_locations(statement)).split("\n")
     return [
-        line.replace("INDEX__(", "<Py_ssize_t>(").replace("ANY__(", "<object>(") for line in lines
+        line.replace("INDEX__(", "<Py_ssize_t>(")
+        .replace("NUMBER__(", "<long long>(")
+        .replace("ANY__(", "<object>(")
+        for line in lines
     ]
 
 
 class _Inside(ast.NodeTransformer):
     """Changes the body of a function whose locals have these names."""
 
-    def __init__(self, module: _Module, inner: frozenset[str]) -> None:
+    def __init__(self, module: _Module, inner: frozenset[str], numbers: set[str]) -> None:
         self.module = module
         self.inner = inner
+        self.numbers = numbers
+        """The locals that are integers of C."""
 
     def _field(self, name: str) -> str | None:
         """The field of a global name; None for a local or a function of Python's."""
@@ -217,6 +235,29 @@ class _Inside(ast.NodeTransformer):
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         """The index of a list or tuple is a number."""
+        match node:
+            case ast.Subscript(
+                value=of, slice=ast.Slice(lower=a, upper=b, step=None), ctx=ast.Load()
+            ):
+                return _call("part", self.visit(of), self._or_none(a), self._or_none(b))
+            case ast.Subscript(
+                value=ast.Name(id=among),
+                slice=ast.BinOp(
+                    left=ast.BinOp(
+                        left=word, op=ast.Mult(), right=ast.Call(ast.Name("len"), [ast.Name(same)])
+                    ),
+                    op=ast.RShift(),
+                    right=ast.Constant(32),
+                ),
+            ) if among == same:
+                return _call("drawn", self.visit(node.value), self.visit(word))
+            case _:
+                return self._member(node)
+
+    def _or_none(self, node: ast.expr | None) -> ast.expr:
+        return ast.Constant(None) if node is None else self.visit(node)
+
+    def _member(self, node: ast.Subscript) -> ast.expr:
         plain = isinstance(node.slice, ast.Slice | ast.Constant)
         index = self.visit(node.slice) if plain or not self._is_row(node.value) else None
         found = index or self._index(node.slice)
@@ -237,7 +278,7 @@ class _Inside(ast.NodeTransformer):
             case ast.BinOp(left=one, op=ast.Add(), right=ast.Constant(value=int()) as other):
                 return ast.BinOp(self._index(one), ast.Add(), other)
             case _:
-                return ast.Call(ast.Name("INDEX__", ast.Load()), [self.visit(node)], [])
+                return _call("INDEX__", self.visit(node))
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         """Tuples of different length are of different types for Cython."""
@@ -250,9 +291,61 @@ class _Inside(ast.NodeTransformer):
     @staticmethod
     def _any(node: ast.expr) -> ast.expr:
         if isinstance(node, ast.Tuple):
-            return ast.Call(ast.Name("ANY__", ast.Load()), [node], [])
+            return _call("ANY__", node)
         return node
+
+    # ----------------------------------------------------------------
+    # numbers of C
+    def _is_number(self, node: ast.expr) -> bool:
+        """Whether something is made of numbers of C, constants and members of small tables."""
+        match node:
+            case ast.Name(id=name):
+                return name in self.numbers
+            case ast.BinOp(left=left, op=ast.Add() | ast.Sub(), right=right):
+                return self._is_number(left) and self._is_number(right)
+            case _:
+                return constant(node) or member(node, self._is_small)
+
+    def _is_small(self, name: str) -> bool:
+        return name not in self.inner and self.module.is_small(name)
+
+    def _number(self, node: ast.expr) -> ast.expr:
+        """The same as a number of C."""
+        match node:
+            case ast.BinOp(left=left, op=op, right=right):
+                return ast.BinOp(self._number(left), op, self._number(right))
+            case ast.Subscript(value=ast.Name(id=name)):
+                self.module.small.add(name)
+                return _call("NUMBER__", self.visit(node))
+            case _:
+                return self.visit(node)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
+        """A number is added to a number."""
+        is_number = self._is_number(node.target) and self._is_number(node.value)
+        value = self._number(node.value) if is_number else self.visit(node.value)
+        return ast.AugAssign(self.visit(node.target), node.op, value)
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        """What may grow beyond a number of C is worked out by Python."""
+        left = self.visit(node.left)
+        if isinstance(node.op, ast.Mult | ast.LShift | ast.Pow):
+            left = _call("ANY__", left)
+        return ast.BinOp(left, node.op, self.visit(node.right))
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        """Numbers are compared as numbers."""
+        sides = [node.left, *node.comparators]
+        plain = isinstance(node.ops[0], ast.In | ast.NotIn | ast.Is | ast.IsNot)
+        if plain or all(map(constant, sides)) or not all(map(self._is_number, sides)):
+            return self.generic_visit(node)  # type: ignore[return-value]
+        first, *others = map(self._number, sides)
+        return ast.Compare(first, node.ops, others)
 
 
 def _of_self(name: str, ctx: ast.expr_context) -> ast.expr:
     return ast.Attribute(ast.Name("self", ast.Load()), name, ctx)
+
+
+def _call(name: str, *args: ast.expr) -> ast.expr:
+    return ast.Call(ast.Name(name, ast.Load()), list(args), [])
