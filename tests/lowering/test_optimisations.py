@@ -13,7 +13,7 @@ from alarife.lowering.optimisations import FORMS, OPTIMISATIONS
 PASSES = (Path(__file__).parents[2] / "docs/architecture/passes.md").read_text(encoding="utf-8")
 EXAMPLES = {
     "inline": ("hex", "joined"), "fold": ("hex", "lay"), "open": ("hex", "joined"),
-    "masks": ("hex", "held"), "tally": ("alhambra", "holding"),
+    "masks": ("hex", "held"), "tally": ("alhambra", "holding"), "deal": ("alhambra", "build_deck"),
     "weigh": ("connect_four", "winners"), "unroll": ("tic_tac_toe", "play"),
     "share": ("hex", "joined"), "located": ("alhambra+all", "coinage"), "keep": ("hex", "neighbours"),
     "graphs": ("hex", "chains"), "steps": ("alhambra", "buy"), "joined": ("hex", "lay"),

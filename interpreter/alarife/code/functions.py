@@ -31,6 +31,7 @@ from alarife.ir.nodes import (
     Tuple,
     Where,
 )
+from alarife.ir.ops import OR_BITS
 from alarife.ir.passes.facts import Keeper
 from alarife.ir.walk import below
 
@@ -166,6 +167,9 @@ def _over(text: Expressions, out: Output, e: Over, closing: Callable[[str], None
     match e.kind:
         case "some":
             _exists(text, out, e, True)
+        case "reach":
+            _reaches(text, out, e, "return True")
+            out.line("return False")
         case "list" | "bag" | "count" | "sum" if fits_in_line(e):
             _in_line(text, out, e, closing)
         case "count" | "sum":
@@ -245,9 +249,29 @@ def _result(text: Expressions, e: Over, default: str = "") -> str:
 
 def _exists(text: Expressions, out: Output, e: Over, found: bool) -> None:
     """Loops that return as soon as their clauses are met."""
-    print_loops(text, out, e, lambda: out.line(f"return {found}"))
+    last = e.clauses[-1] if e.clauses else None
+    if isinstance(last, Where) and isinstance(reach := last.test, Over) and reach.kind == "reach":
+        before = Over(e.kind, e.clauses[:-1])
+        print_loops(text, out, before, lambda: _reaches(text, out, reach, f"return {found}"))
+    else:
+        print_loops(text, out, e, lambda: out.line(f"return {found}"))
     if not out.lines or not out.lines[-1].startswith("    " * out.indent + "return"):
         out.line(f"return {not found}")
+
+
+def _reaches(text: Expressions, out: Output, e: Over, then: str) -> None:
+    """Loops, and what is done as soon as what they add up reaches a bound."""
+    assert isinstance(e.result, Tuple)
+    amount, bound = e.result.items
+    total = text.names.fresh("total")
+
+    def add() -> None:
+        out.line(f"{total} += {text.text(amount)}")
+        out.line(f"if {total} >= {text.text(bound, OR_BITS)}:")
+        out.line(f"    {then}")
+
+    out.line(f"{total} = 0")
+    print_loops(text, out, e, add)
 
 
 def print_loops(text: Expressions, out: Output, e: Over, inside: Callable[[], None]) -> None:
@@ -286,6 +310,11 @@ def open_clauses(text: Expressions, out: Output, clauses: Sequence[Clause], orde
                 out.line(f"if ({name} := {text.text(clause.source)}) is not None:")
             case Where(test=Op(op="not", args=(Over() as inner,))):
                 _unless(text, out, inner)
+            case Where(test=Over(kind="reach") as inner):
+                _reaches(text, out, inner, "break")
+                out.line("else:")
+                out.line("    continue")
+                continue
             case Where(test=test):
                 out.line(f"if {text.test(test)}:")
             case _:

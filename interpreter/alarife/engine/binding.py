@@ -67,6 +67,7 @@ def bound_moves(t: Transactions, faces: Sequence[Sequence[int]]) -> dict[str, An
         "swap": t.swap,
         "swap_lawful": t.swap_lawful,
         "draw": t.draw,
+        "deal_out": t.deal_out,
         "draw_lawful": t.draw_lawful,
         "pick": t.lots.pick,
         "shuffle": t.shuffle,

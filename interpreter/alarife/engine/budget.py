@@ -31,7 +31,7 @@ PACE: Final = 1_000_000
 MOST_PACE: Final = 1 << 24
 FEW: Final = 64
 """Loops over so many members are counted as one."""
-_SOON: Final = 0.002
+_SOON: Final = 0.01
 _BETWEEN_TRACES: Final = 0.05
 MOST_MEMBERS: Final = 100_000
 """How long a list or range may be."""

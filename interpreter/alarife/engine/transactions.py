@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from alarife.engine.moves.contents import Contents, Raise, insert
+from alarife.engine.moves.dealing import dealing
 from alarife.engine.moves.lots import Lots
 from alarife.engine.moves.settling import Settling
 from alarife.engine.moves.sight import Sight
@@ -40,6 +41,7 @@ class Transactions:
         # what is looked at with every move, a step nearer
         self.shape, self.own_slot, self.seen = contents.shape, contents.own_slot, sight.seen
         self.leaves, self.enters = settling.leaves, settling.enters
+        self.deal_out = dealing(contents, sight, settling)
         self.proven = True
         """Whether the rules show that the laws hold after what is being moved."""
         self.waits = False

@@ -91,8 +91,9 @@ FUNCTIONS: dict[str, Function] = {
         *_all("never no_option", Function("", changes=True)),
         *_all(
             "move move_lawful move_within move_at move_at_lawful move_all move_all_lawful"
-            " swap swap_lawful draw draw_lawful pick shuffle turn turn_lawful roll roll_lawful show"
-            " starts ends together_begins together_ends ask tell once_begins once_ends",
+            " swap swap_lawful draw draw_lawful deal_out pick shuffle turn turn_lawful roll"
+            " roll_lawful show starts ends together_begins together_ends ask tell once_begins"
+            " once_ends",
             Function("", changes=True, takes_state=True),
         ),
         *_all("_ex_look _ex_piece _ex_among _ex_same", Function("", takes_state=True)),

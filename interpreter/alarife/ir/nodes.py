@@ -193,7 +193,7 @@ class Where(Clause):
     test: Expr
 
 
-KINDS = ("some", "count", "sum", "list", "bag", "first", "only", "rank")
+KINDS = ("some", "count", "sum", "list", "bag", "first", "only", "rank", "reach")
 UNORDERED = frozenset(("some", "count", "sum", "bag"))
 """Kinds whose value does not depend on the order in which members come."""
 
@@ -203,7 +203,8 @@ class Over(Expr):
     """Every comprehension. By `kind`: `some`: whether the clauses can all be met (no result);
     `count`: how often; `sum` of the results; the `list` of them, or a `bag` in any order; the
     `first`, or nothing; the `only` one, or nothing; `rank`: the result is a pair of a key and a
-    member."""
+    member; `reach`: a pair of an amount and a bound, and the value is whether the amounts so far
+    add up to the bound in some round."""
 
     kind: str
     clauses: tuple[Clause, ...]

@@ -30,6 +30,7 @@ from alarife.lowering.flow.blocks import BlockWriter
 from alarife.lowering.flow.decisions import DecisionWriter, Site
 from alarife.lowering.flow.flow import FlowWriter
 from alarife.lowering.flow.holding import Holding
+from alarife.lowering.flow.idling import Idling
 from alarife.lowering.flow.procedures import ProcedureWriter
 from alarife.lowering.flow.skipping import Skipping
 from alarife.lowering.flow.statements import StatementWriter, Told
@@ -172,14 +173,14 @@ class ProgramWriter(Part):
 
     def _skip(self) -> None:
         """Pass over steps that have nothing to do."""
-        if self.w.switches.on("skip"):
-            skipping = Skipping(
-                self.parts.blocks.blocks,
-                self.parts.flow.entries,
-                self.w.facts.functions,
-                self.w.switches,
-            )
-            self.parts.blocks.blocks = skipping.all()
+        if not self.w.switches.on("skip"):
+            return
+        flow, functions = self.parts.flow.entries, self.w.facts.functions
+        skipping = Skipping(self.parts.blocks.blocks, flow, functions, self.w.switches)
+        idling = Idling(self.w.procedures, skipping.harmless, self.w.switches)
+        self.w.procedures = [idling.procedure(p) for p in self.w.procedures]
+        skipping.blocks = [idling.block(b) for b in skipping.blocks]
+        self.parts.blocks.blocks = skipping.all()
 
     def _blocks(self) -> tuple[list[Block], list[Block]]:
         """The blocks, in whose expressions no loops stand; and the same with frames that hold what

@@ -13,6 +13,7 @@ FORMS: dict[str, str] = {
     "graphs": "keeps graphs, and renews them near what has changed",
     "steps": "writes out the next step of a set choice that needs no search",
     "skip": "passes over a step that has nothing to do, where it is called",
+    "deal": "deals a heap out at once, where nobody looks at single pieces",
     "joined": "writes a block where the only other one goes on to it",
     "playing": "writes moves and short steps out where only a playout runs",
     "quick": "answers for laws of the commonest forms by bit sets",

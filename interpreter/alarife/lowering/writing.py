@@ -231,9 +231,18 @@ class Writer:
         return made.name, made.params
 
     def aside(self, name: str, write: Callable[[], None]) -> Expr:
-        """Write a procedure that returns a value. Returns a call of it."""
-        function, used = self.apart(name, write)
-        return Call(function, tuple(Use(local) for local in used))
+        """Write a procedure that returns a value. Returns a call of it, or the value itself if
+        there is nothing to do before."""
+        with self.body() as body:
+            write()
+        match body:
+            case [Return(value)]:
+                return value
+            case _:
+                params = needed(body)
+        made = Procedure(self.names.fresh(name), params, tuple(body), pure=True)
+        self.procedures.append(made)
+        return Call(made.name, tuple(map(Use, params)))
 
     def define(
         self, function: str, owner: str, params: Sequence[Local], write: Callable[[], None]

@@ -186,7 +186,7 @@ class Imagining:
         if becomes or named:
             _lay(self.machine, s, t, becomes)
             rename(self.machine, t, named)
-            t[MIXED] = tuple([renamed(history, becomes, named) for history in t[MIXED]])
+            t[MIXED] = renamed(t[MIXED], becomes, named)
         _roll(self.machine, t, self.seat, becomes, deal.unknown, chance)
         return t, becomes
 

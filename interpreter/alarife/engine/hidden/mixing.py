@@ -17,7 +17,7 @@ the seat can't tell."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 History = tuple[int, ...]
 NOTHING: History = (0,)
@@ -87,12 +87,28 @@ def without(history: History, known: int) -> History:
     return (history[0] & rest, *kept)
 
 
-def renamed(history: History, becomes: Mapping[int, int], named: Mapping[int, int]) -> History:
-    """A history of other pieces: each is called what it has become; in an anchor, what is `named`
+def renamed(
+    histories: Iterable[History], becomes: Mapping[int, int], named: Mapping[int, int]
+) -> tuple[History, ...]:
+    """Histories of other pieces: each is called what it has become; in an anchor, what is `named`
     now."""
+    mixed, anchored = _renaming(becomes), _renaming(named)
+    return tuple(
+        [tuple([mixed(e) if e >= 0 else ~anchored(~e) for e in history]) for history in histories]
+    )
 
-    def other(mask: int, names: Mapping[int, int]) -> int:
-        moved = mask & mask_of(names)
-        return mask ^ moved | mask_of(names[x] for x in pieces_of(moved))
 
-    return tuple([other(e, becomes) if e >= 0 else ~other(~e, named) for e in history])
+def _renaming(names: Mapping[int, int]) -> Callable[[int], int]:
+    """What gives masks with other names. Seats share most of their mixes, so what some pieces are
+    called is worked out once."""
+    every = mask_of(names)
+    known = {0: 0, every: mask_of(names.values())}
+
+    def other(mask: int) -> int:
+        some = mask & every
+        found = known.get(some)
+        if found is None:
+            found = known[some] = mask_of([names[x] for x in pieces_of(some)])
+        return mask ^ some | found
+
+    return other

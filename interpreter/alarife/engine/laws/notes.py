@@ -241,13 +241,12 @@ class NotedBook(LawBook):
 
     def settle(self, s: Slots, g: Grid) -> None:
         """Before a question about a grid: forget what no longer holds."""
-        self.put_on(s)
-        if g.memo is self._settled:
+        if self._held(s) != self._stamp:
+            self.put_on(s)
+        elif g.memo is self._settled:
             return
         self._obeyed, self._settled = None, g.memo
-        view: LawCache | None = g.view
-        if view is None and g.origin is not None:
-            view = g.origin[0]
+        view: LawCache | None = g.view if g.view is not None or g.origin is None else g.origin[0]
         if (
             view is not None
             and view.dressing is not self.dressing

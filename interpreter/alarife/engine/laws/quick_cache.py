@@ -57,7 +57,7 @@ class QuickCache(LawCache):
         self.memo = {}
         self.known_spots = {}
         self.is_complete = False
-        self.going: frozenset[int] | None = None
+        self.going: list[int] | None = None
         self.taken: tuple[int, ...] = ()
         self.facts: dict[int, CellFacts | None] = {}
         self.replaced: dict[int, int] = {}

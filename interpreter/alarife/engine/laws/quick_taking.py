@@ -40,7 +40,7 @@ class QuickTaking:
                 return True
         return False
 
-    def going(self, s: Slots, view: QuickCache) -> frozenset[int]:
+    def going(self, s: Slots, view: QuickCache) -> list[int]:
         """The cells whose piece may be taken: those which no other cell needs, and without which
         the rest stays connected."""
         if view.going is not None:
@@ -68,7 +68,7 @@ class QuickTaking:
         if inner:
             linked = {c: (known[c] or facts(s, view, c)).linked for c in cells}
             may += spare(inner, linked, links // 2)
-        view.going = going = frozenset([c for c in may if c not in stay])
+        view.going = going = [c for c in may if c not in stay]
         view.some_go = bool(going)
         view.taken = tuple(sorted([cells[c] for c in going]))
         return going

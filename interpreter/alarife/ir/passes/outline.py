@@ -19,6 +19,7 @@ from alarife.ir.nodes import (
     Given,
     Holding,
     If,
+    Let,
     Op,
     Over,
     Use,
@@ -56,6 +57,21 @@ def is_one_loop(e: Expr) -> bool:
     )
 
 
+def is_reach(e: Expr) -> TypeGuard[Over]:
+    """Whether it is asked if a sum reaches a bound."""
+    return isinstance(e, Over) and e.kind == "reach"
+
+
+def is_one_sum(e: Expr) -> TypeGuard[Over]:
+    """Whether it is asked if a sum over a single loop reaches a bound: in a round of another loop
+    it is printed as a loop that goes on with the next round if not."""
+    if not is_reach(e):
+        return False
+    first = next((i for i, c in enumerate(e.clauses) if not isinstance(c, Let)), 0)
+    loop, *rest = e.clauses[first:]
+    return isinstance(loop, Bind) and all(isinstance(c, Where) for c in rest)
+
+
 def is_search(e: Expr) -> TypeGuard[Over]:
     """Whether the first member is looked for that meets conditions without loops: in a round of
     another loop it is printed as a loop that goes on with the next round if there is none."""
@@ -80,9 +96,9 @@ class _Outliner:
         """An expression that a function returns."""
         match e:
             case Over():
-                return self.over(e)
+                return self.own(e)
             case Op(op="not", args=(Over(kind="some") as inner,)):
-                return Op("not", (self.over(inner),))
+                return Op("not", (self.own(inner),))
             case Builtin(name=name, args=(Over() as inner, *rest)) if name in CLOSING:
                 return Builtin(name, (self.over(inner), *rest))
             case Holding():
@@ -92,8 +108,20 @@ class _Outliner:
             case _:
                 return self.value(e)
 
+    def own(self, e: Over) -> Over:
+        """The loops that a function returns the value of. Whether a sum is reached, where that is
+        the last condition of an existence, continues its loops."""
+        last = e.clauses[-1] if e.kind == "some" and len(e.clauses) > 1 else None
+        if isinstance(last, Where) and is_reach(last.test) and self.depth < DEEPEST:
+            before = self.over(Over("some", e.clauses[:-1]))
+            self.depth += 1
+            inner = self.over(last.test)
+            self.depth -= 1
+            return Over("some", (*before.clauses, Where(inner)))
+        return self.over(e)
+
     def over(self, e: Over) -> Over:
-        """The loops of a function, with what is inside them."""
+        """Loops, with what is inside them."""
         self.depth += 1
         clauses = tuple(self.clause(c, e.clauses[:i]) for i, c in enumerate(e.clauses))
         self.depth -= 1
@@ -106,6 +134,8 @@ class _Outliner:
         looped = self.depth < DEEPEST and any(isinstance(b, Bind) for b in before)
         if looped and isinstance(c, Given) and is_search(c.source):
             return Given(c.local, self.over(c.source))
+        if looped and isinstance(c, Where) and is_one_sum(c.test):
+            return Where(self.over(c.test))
         if isinstance(c, Where) and self.depth < DEEPEST:
             negated = isinstance(c.test, Op) and c.test.op == "not"
             inner = c.test.args[0] if negated and isinstance(c.test, Op) else c.test
@@ -140,6 +170,6 @@ class _Outliner:
         name = self.fresh(e.kind)
         params = tuple(free(e))
         inner = _Outliner(self.fresh)
-        body = inner.over(e)
+        body = inner.own(e)
         self.helpers += [*inner.helpers, Function(name, params, body)]
         return Call(name, tuple(Use(p) for p in params))

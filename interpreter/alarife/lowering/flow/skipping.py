@@ -16,12 +16,14 @@ from dataclasses import replace
 
 from alarife.ir.functions import may_fault
 from alarife.ir.liveness import within
-from alarife.ir.nodes import Bind, Call, Const, Expr, Function
+from alarife.ir.nodes import Bind, Builtin, Call, Const, Expr, Function, Node
 from alarife.ir.statements import Block, Carry, End, Enter, Go, Stmt, When, While
 from alarife.ir.switches import Switches
 from alarife.ir.walk import below, copied, is_simple, size
 from alarife.lowering.flow.flow import Entry
 
+BOUNDED = ("span", "joined", "measured", "weighed", "subsets", "times", "sized", "kept")
+"""Functions that fault where something grows too large (`alarife.engine.budget`)."""
 MOST_NODES = 60
 """A condition with more nodes is asked once only, where it stands."""
 
@@ -94,12 +96,18 @@ class Skipping:
 
     def _may_be_asked(self, test: Expr) -> bool:
         """Whether a condition may be asked elsewhere, and twice."""
-        return size(test) <= MOST_NODES and self._harmless(test, set())
+        return size(test) <= MOST_NODES and self.harmless(test)
 
-    def _harmless(self, node: Expr, seen: set[str]) -> bool:
+    def harmless(self, node: Node) -> bool:
+        """Whether nothing but its value comes of an expression."""
+        return self._harmless(node, set())
+
+    def _harmless(self, node: Node, seen: set[str]) -> bool:
         if may_fault(node):
             return False
         for n in below(node):
+            if isinstance(n, Builtin) and n.name in BOUNDED:
+                return False
             if isinstance(n, Bind) and n.counted:
                 return False
             if isinstance(n, Call) and n.function not in seen:

@@ -29,6 +29,7 @@ from alarife.ir.statements import (
 )
 from alarife.ir.walk import free, is_simple
 from alarife.lowering.cost.sizes import HUGE
+from alarife.lowering.flow.dealing import dealt_by
 from alarife.lowering.parts import Part, Parts
 from alarife.lowering.values.access import index
 from alarife.lowering.values.operators import is_small
@@ -259,7 +260,12 @@ class StatementWriter(Part):
         with self.w.body() as body:
             self.block(s.body)
         work = self.w.weights.of(s.condition) + self.w.effort.of(s.body)
-        self.w.emit(Rounds(until, tuple(body), self.w.rule, work))
+        rounds = Rounds(until, tuple(body), self.w.rule, work)
+        dealt = dealt_by(rounds) if self.w.switches.on("deal") else None
+        if dealt is not None:
+            self.w.switches.applied("deal")
+            self.w.emit(dealt)
+        self.w.emit(rounds)
 
     def with_you(self, you: Local, body: list[tree.Stmt]) -> None:
         """Write a block in which this local is `you`."""

@@ -11,11 +11,25 @@ from contextlib import contextmanager
 
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN
-from alarife.ir.nodes import Bind, Builtin, Const, Expr, Op, Over, Tuple, Use, Where
+from alarife.ir.functions import may_fault
+from alarife.ir.nodes import (
+    Bind,
+    Builtin,
+    Call,
+    Const,
+    Expr,
+    Let,
+    Op,
+    Over,
+    Read,
+    Tuple,
+    Use,
+    Where,
+)
 from alarife.ir.statements import Each, Return, Stmt, When
-from alarife.ir.walk import copied, key
+from alarife.ir.walk import below, copied, key
 from alarife.lowering.sets.candidates import Candidates, least
-from alarife.lowering.sets.cases import Alternative, Case, Guard, apart, both
+from alarife.lowering.sets.cases import Alternative, Case, Guard, SumBound, apart, both
 from alarife.lowering.sets.forms import told_by_form
 from alarife.lowering.sets.normal_form import Conditions
 from alarife.lowering.sets.search import SearchPlans
@@ -37,7 +51,8 @@ class SetChoices:
     def any_set(self, item: tree.Choose) -> Expr:
         """Whether any set may be chosen."""
         with self.conditions.of(item) as cases:
-            return self.writer.aside("any_set", lambda: self._any(item, cases))
+            reached = self._reached(item, cases) if self.writer.switches.on("steps") else None
+            return reached or self.writer.aside("any_set", lambda: self._any(item, cases))
 
     def next_members(self, item: tree.Choose, got: Local) -> Expr:
         """What may be chosen next, when `got` has been chosen."""
@@ -96,6 +111,44 @@ class SetChoices:
                     with self._inside(case, filled):
                         self._any_of(case)
         w.emit(Return(Builtin("set_exists", (self.plans.plan(item),)) if hard else Const(False)))
+
+    def _reached(self, item: tree.Choose, cases: Sequence[Case]) -> Expr | None:
+        """Whether any set may be chosen, as an expression: where there must be a member, any will
+        do, or those that pass a test must together have a sum."""
+        w = self.writer
+        self.candidates.begin()
+        ready, hard = told_by_form(self.candidates, item, cases)
+        if hard or item.how != "some":
+            return None
+        source = w.many(item.source)
+        some = Op(">", (Builtin("size", (source,)), Const(0)))
+        if any(case.is_free() for case in ready):
+            return some
+        match ready:
+            case [Alternative("floor", (), (), same, test, (SumBound(amount, low, None),), 1)] if (
+                low is not None and isinstance(source, Read)
+            ):
+                pass
+            case _:
+                return None
+        tests = () if test is None else (test,)
+        if self.candidates.metered(source, amount, *tests) is not source:
+            return None
+        w.switches.applied("steps")
+        bound, values = Local("bound", UNKNOWN, tree.NOWHERE), [low.expr(), *dict(same).values()]
+        risky = any(may_fault(v) or any(isinstance(n, Call) for n in below(v)) for v in values)
+        reach = Over(
+            "reach",
+            (
+                *([Where(some)] if risky else []),
+                *[Let(local, value) for local, value in same],
+                Let(bound, low.expr()),
+                Bind(self.candidates.member, source),
+                *[Where(t) for t in tests],
+            ),
+            Tuple((amount, Use(bound))),
+        )
+        return copied(reach, {})
 
     def _any_of(self, case: Alternative) -> None:
         """Statements that return if some set meets a case."""
