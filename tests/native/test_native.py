@@ -246,11 +246,11 @@ def test_what_is_damaged_is_not_loaded(own_cache: Path) -> None:
     assert keeping.is_kept(text)
     assert not keeping.is_kept(text + "\n")
     for damaged in (before[:-1], bytes([*before[:-1], before[-1] ^ 1]), b""):
-        file.write_bytes(damaged)
+        _replace(file, damaged)
         keeping.forget()
         assert not keeping.is_kept(text)
         assert keeping.found(text) is None
-    file.write_bytes(before)
+    _replace(file, before)
     file.chmod(0o666)
     assert not keeping.is_kept(text)
     file.chmod(0o600)
@@ -260,6 +260,13 @@ def test_what_is_damaged_is_not_loaded(own_cache: Path) -> None:
     assert keeping.found(text) is None
     digest.unlink()
     assert Machine(game.lowered).playouts.native is None
+
+
+def _replace(file: Path, data: bytes) -> None:
+    """Another file in its place: the old one may be in use."""
+    file.unlink()
+    file.write_bytes(data)
+    file.chmod(0o600)
 
 
 @needs_a_compiler
