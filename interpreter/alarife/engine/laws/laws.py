@@ -73,7 +73,6 @@ class LawBook:
         rules = [RuleAnswer(rule, form.looks_of.get(rule.name), names) for rule in form.rules]
         self.classified = [rule for rule in rules if rule.parts]
         self.plain = [rule for rule in rules if not rule.parts]
-        self.asks_free_space = any(isinstance(p, Gaps) for rule in rules for p in rule.parts)
         self.pure = all(rule.looks is not None for rule in rules)
         self.relaxed = any(rule.relaxed is not None for rule in form.rules)
         """Whether its parts may say no where the law holds (see `relaxed`)."""
@@ -96,6 +95,11 @@ class LawBook:
         self.questions: Any = None
         """The quick questions (`quick`), once they are made."""
         self.windows: Windows | None = self._make_windows()
+        self.asks_free_space = (
+            any(isinstance(p, Gaps) for rule in rules for p in rule.parts)
+            if self.windows is None
+            else any(None in ring for ring in self.windows.ring)
+        )
 
     def _make_windows(self) -> Windows | None:
         """The windows of the rules that have parts; None if there are none or they are too wide."""

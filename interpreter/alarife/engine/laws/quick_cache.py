@@ -84,19 +84,17 @@ class QuickCache(LawCache):
     def stays_quick(self, s: Slots, change: Change) -> bool:
         """Whether the form is still the quick one after a change, if the law held before and
         holds."""
-        cell, old, _ = change
-        return (self.dressing is None or self.book.knows(s, self)) and not (
-            cell in self.questions.delicate
-            or (self.bounds is not None and self.cells_left() < 3)
-            or (old is None and cell in self.questions.fixed)
+        return (
+            change[0] not in self.questions.delicate
+            and (self.dressing is None or self.book.knows(s, self))
+            and (self.bounds is None or self.cells_left() > 2)
         )
 
     def move_on(self, s: Slots, after: Grid, change: Change) -> None:
         """Become the view of the grid that follows by a change, which has taken over the cells."""
-        graphs = after.graphs
-        if graphs is None and self.book.asks_free_space:
-            graphs = after.graphs = Memory()
-        self.graphs = graphs
+        if after.graphs is None and self.book.asks_free_space:
+            after.graphs = Memory()
+        self.graphs = after.graphs
         self.union = -1
         if self.memo:
             self.memo = {}

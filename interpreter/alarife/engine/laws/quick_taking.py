@@ -71,8 +71,8 @@ class QuickTaking:
         for c in self.book.fixed:
             if c in cells and c not in stay and not self.book.fixed_without(s, view, c):
                 stay.add(c)
-        inner = [c for c in inner if c not in stay]
-        if inner:
+        if inner and links // 2 >= len(cells):  # else it is a tree, which all of them hold together
+            inner = [c for c in inner if c not in stay]
             linked = {c: (known[c] or facts(s, view, c)).linked for c in cells}
             may += spare(inner, linked, links // 2)
         view.going = going = [c for c in may if c not in stay]
@@ -83,9 +83,9 @@ class QuickTaking:
 
 def spare(inner: list[int], linked: dict[int, tuple[int, ...]], links: int) -> list[int]:
     """Of these cells, which have several links each, those without which the others stay connected.
-    `linked`: the offsets of the cells that a cell is linked to, all of which are connected;
-    `links`: how many links there are."""
-    if links < len(linked):  # a tree
+    `linked`: the offsets of the cells that a cell is linked to, all of which are connected, though
+    not as a tree; `links`: how many links there are."""
+    if not inner:
         return []
     if links == len(linked):
         # there is one circle. If it is a square of four, those go to which nothing else is linked
