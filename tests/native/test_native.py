@@ -303,3 +303,5 @@ def test_forms_that_are_not_known() -> None:
     for text in ("import os", "def f(s, *rest):\n    pass", "def f(s):\n    return lambda: 1"):
         with pytest.raises(writing.NotWritable):
             writing.written(text, {}, PYTHON)
+        with pytest.raises(building.NotBuilt, match="form"):
+            building.built(text, {}, PYTHON)

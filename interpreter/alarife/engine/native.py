@@ -15,14 +15,18 @@ from alarife.native import keeping
 
 def build(game: Game) -> Path | None:
     """Make and keep the machine code of a game; where it is, or None if it is there already.
-    Raises `NotBuilt` or `NotWritable`."""
+    Raises `NotBuilt`, which says why."""
     from alarife.native.building import NotBuilt, built
 
+    machine = Machine(game.lowered)
+    if machine.playouts is machine:
+        raise NotBuilt(
+            "Playouts of this game run on its plain text: one of its steps gives a grid a name."
+        )
     text = text_of(game.lowered, playing=True)
     if keeping.is_kept(text):
         return None
-    names = Machine(game.lowered).playouts.names
-    file = keeping.keep(text, built(text, names, PYTHON))
+    file = keeping.keep(text, built(text, machine.playouts.names, PYTHON))
     if file is None:
         raise NotBuilt("There is no cache to keep it in: see ALARIFE_CACHE.")
     return file

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from alarife.native.keeping import MODULE
-from alarife.native.writing import written
+from alarife.native.writing import NotWritable, written
 
 _SETUP = """\
 import sys
@@ -38,11 +38,14 @@ def missing() -> list[str]:
 
 def built(text: str, given: Mapping[str, Any], python: Iterable[str]) -> bytes:
     """The library of a generated text that is carried out with these names, of which `python` are
-    functions of Python's. Raises `NotBuilt`, or `NotWritable` for a form of text that is not
-    known."""
+    functions of Python's. Raises `NotBuilt`."""
+    try:
+        source = written(text, given, python)
+    except NotWritable as wrong:
+        raise NotBuilt(f"The text has a form that can't be compiled yet: {wrong}") from None
     with tempfile.TemporaryDirectory(prefix="alarife-") as name:
         folder = Path(name)
-        (folder / f"{MODULE}.pyx").write_text(written(text, given, python), encoding="utf-8")
+        (folder / f"{MODULE}.pyx").write_text(source, encoding="utf-8")
         (folder / "setup.py").write_text(_SETUP, encoding="utf-8")
         flags = _FLAGS.get(sys.platform, "-O2 -w -g0")
         done = subprocess.run(  # noqa: S603 - our own file, in a folder of our own
