@@ -28,10 +28,16 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
+ALL_BOXES = (
+    *("bazaars", "cards", "change", "extra_tower", "invaders", "treasure", "bonus", "bureau"),
+    *("characters", "diamonds", "gates", "huts", "medina", "scorecards", "thieves", "traders"),
+    *("vizier", "walls"),
+)
 SLOW_TO_BUILD = ("alcazaba",)
 CONFIGURATIONS = (
     ("alhambra", 3, ()),
     ("alhambra", 3, ("bazaars", "cards", "change", "extra_tower", "invaders", "treasure")),
+    ("alhambra", 3, ALL_BOXES),
     ("alcazaba", 3, ()),
     ("hex", 2, ()),
     ("oh_hell", 3, ()),
@@ -153,8 +159,8 @@ def compared(compiled: Path, wanted: Configuration, games: int, rounds: int, cac
         for found, one, column in zip(ratios, (fast[0], *fast), (2, 3, 3), strict=False):
             found.append(pure[column] / one[column])
     said = [f"{statistics.median(found):.2f}" for found in ratios if found]
-    name = wanted[0] + (" with modules" if wanted[2] else "")
-    print(f"{name:24} {'the same games' if same else 'OTHER GAMES'}, {', '.join(said)} × as fast")
+    name = wanted[0] + (f" with {len(wanted[2])} modules" if wanted[2] else "")
+    print(f"{name:26} {'the same games' if same else 'OTHER GAMES'}, {', '.join(said)} × as fast")
     return same
 
 

@@ -20,12 +20,12 @@ from alarife.engine.faults import Fault
 from alarife.engine.machine import Machine
 from alarife.engine.state import Game
 from alarife.library import Library
-from alarife.native import building, keeping, writing
+from alarife.native import compiler, keeping, writing
 from alarife.simulation.driver import at_random
 
 COMPILER = (sysconfig.get_config_var("CC") or "cc").split()[0]
 needs_a_compiler = pytest.mark.skipif(
-    bool(building.missing()) or shutil.which(COMPILER) is None, reason="needs Cython and a compiler"
+    bool(compiler.missing()) or shutil.which(COMPILER) is None, reason="needs Cython and a compiler"
 )
 
 RULES = """alarife 2
@@ -206,7 +206,7 @@ def test_the_same_as_python() -> None:
     given = {"memo": memo, "ROW": (4, 1, 1)}
     python: dict[str, Any] = {"__builtins__": PYTHON, **given}
     exec(TEXT, python)  # noqa: S102 - the text above
-    keeping.keep(TEXT, building.built(TEXT, python, PYTHON))
+    keeping.keep(TEXT, compiler.built(TEXT, python, PYTHON))
     own = dict(given)
     made = keeping.run(keeping.found(TEXT), own)
     assert own.keys() == python.keys() - {"__builtins__"}
@@ -284,7 +284,7 @@ def test_nothing_is_built_without_the_command(own_cache: Path) -> None:
 
 
 def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(building, "missing", lambda: ["Cython"])
+    monkeypatch.setattr(compiler, "missing", lambda: ["Cython"])
     done = run("compile", "connect_four")
     assert done.exit_code == 1
     assert "pip install 'alarife[native]'" in done.output
@@ -303,5 +303,5 @@ def test_forms_that_are_not_known() -> None:
     for text in ("import os", "def f(s, *rest):\n    pass", "def f(s):\n    return lambda: 1"):
         with pytest.raises(writing.NotWritable):
             writing.written(text, {}, PYTHON)
-        with pytest.raises(building.NotBuilt, match="form"):
-            building.built(text, {}, PYTHON)
+        with pytest.raises(compiler.NotBuilt, match="form"):
+            compiler.built(text, {}, PYTHON)

@@ -17,10 +17,10 @@ def command(wish: Wish) -> None:
     your cache. From then on `simulate` and bots that search use it, with the same games. Needs
     Cython and a C compiler. Nothing is ever compiled without this command."""
     from alarife.engine.native import build
-    from alarife.native import building
-    from alarife.native.building import NotBuilt
+    from alarife.native import compiler
+    from alarife.native.compiler import NotBuilt
 
-    if lacking := building.missing():
+    if lacking := compiler.missing():
         raise click.ClickException(
             f"{' and '.join(lacking)} can't be imported. Install what is needed:"
             " `pip install 'alarife[native]'`."

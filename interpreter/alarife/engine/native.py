@@ -16,7 +16,7 @@ from alarife.native import keeping
 def build(game: Game) -> Path | None:
     """Make and keep the machine code of a game; where it is, or None if it is there already.
     Raises `NotBuilt`, which says why."""
-    from alarife.native.building import NotBuilt, built
+    from alarife.native.compiler import NotBuilt, built
 
     machine = Machine(game.lowered)
     if machine.playouts is machine:

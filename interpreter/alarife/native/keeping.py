@@ -34,7 +34,7 @@ def name_of(text: str) -> str:
 def _writer() -> bytes:
     """A digest of what makes a library of a text."""
     digest = hashlib.sha256()
-    for name in ("writing.py", "numbers.py", "prelude.pyx", "building.py"):
+    for name in ("writing.py", "numbers.py", "prelude.pyx", "compiler.py"):
         digest.update((Path(__file__).parent / name).read_bytes())
     return digest.digest()
 
