@@ -121,6 +121,17 @@ def part_of(s, n):
     return h[:n] + h[n + 1:], h[-2:n], h[n:], s[n:], h[1:-1], h[:], h[-9:9]
 
 
+def holes(s, n):
+    k = len(s)
+    m = n & 1
+    return HOLES[m] == 3, HOLES[m] != k, k == HOLES[m], HOLES[m] is None, 1 < k == HOLES[m]
+
+
+def ordered(s, n):
+    k = len(s)
+    return k > HOLES[n]
+
+
 def chosen(s, n):
     o = (5, 6, 7)
     x = s
@@ -203,7 +214,7 @@ def test_the_same_faults() -> None:
 
 @needs_a_compiler
 def test_the_same_as_python() -> None:
-    given = {"memo": memo, "ROW": (4, 1, 1)}
+    given = {"memo": memo, "ROW": (4, 1, 1), "HOLES": (None, 3)}
     python: dict[str, Any] = {"__builtins__": PYTHON, **given}
     exec(TEXT, python)  # noqa: S102 - the text above
     keeping.keep(TEXT, compiler.built(TEXT, python, PYTHON))
@@ -216,7 +227,7 @@ def test_the_same_as_python() -> None:
     for wrong in (2**32, 2**70, -(2**40)):
         with pytest.raises(IndexError):
             own["chosen"]([1, 2], wrong)
-    for name in ("odd", "even", "twice", "row", "picked", "large", "summed", "part_of"):
+    for name in ("odd", "even", "twice", "row", "picked", "large", "summed", "part_of", "holes"):
         for n in [0, 1, 2, *([] if name == "picked" else [3, 9, rng.randrange(100, 300)])]:
             one, other = [5, 0, 7, 8], [5, 0, 7, 8]
             assert python[name](one, n) == own[name](other, n), name
@@ -225,6 +236,10 @@ def test_the_same_as_python() -> None:
         assert python["large"]([0], n) == own["large"]([0], n)
     with pytest.raises(RecursionError):
         own["down"]([0], 1)
+    for function in (python["ordered"], own["ordered"]):
+        assert function([1, 2, 3, 4], 1) is True
+        with pytest.raises(TypeError):
+            function([1, 2, 3, 4], 0)
     for wrong in (-7, 5, None):
         with pytest.raises((IndexError, TypeError)) as first:
             python["picked"]([5, 0, 7, 8], wrong)

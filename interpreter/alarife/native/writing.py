@@ -334,9 +334,12 @@ class _Inside(ast.NodeTransformer):
         return ast.BinOp(left, node.op, self.visit(node.right))
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
-        """Numbers are compared as numbers."""
+        """Numbers are compared as numbers. A member of a table may be None, which has an order with
+        nothing, but equals or not."""
         sides = [node.left, *node.comparators]
-        plain = isinstance(node.ops[0], ast.In | ast.NotIn | ast.Is | ast.IsNot)
+        plain = any(isinstance(op, ast.In | ast.NotIn | ast.Is | ast.IsNot) for op in node.ops)
+        if any(isinstance(op, ast.Eq | ast.NotEq) for op in node.ops):
+            plain = plain or any(member(side, self._is_small) for side in sides)
         if plain or all(map(constant, sides)) or not all(map(self._is_number, sides)):
             return self.generic_visit(node)  # type: ignore[return-value]
         first, *others = map(self._number, sides)
