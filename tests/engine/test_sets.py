@@ -113,7 +113,8 @@ def test_equal_candidates_stand_side_by_side() -> None:
     s = Slots([None, None, array("H", [1, 1, 1, 1, 2, 1])])
     found, looks = sets.arranged(s, (3, 1, 0), True)
     assert found == (0, 1, 3)
-    assert looks is None
+    assert looks is not None
+    assert looks[0] == looks[1] != looks[2]
     assert sets.next_members(found, looks, [1, 1, 1], [], False) == (0, 3)
     assert sets.next_members(found, looks, [1, 1, 1], [0], True) == (None, 1, 3)
     found, looks = sets.arranged(s, (5, 4), True)

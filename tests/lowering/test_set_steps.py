@@ -86,6 +86,19 @@ FORMS: dict[str, tuple[str, str, Callable[[list[Row], int], bool]]] = {
         "(sum c.worth for c in parts) at least floor and (every c in parts: c.metal = 1)",
         lambda xs, low: sum(x["worth"] for x in xs) >= low and all(x["metal"] == 1 for x in xs),
     ),
+    "a floor for each metal": (
+        "some",
+        "((sum c.worth for c in parts) at least floor and (every c in parts: c.metal = 1)) or ((sum c.worth for c in parts) at least 4 and (every c in parts: c.metal = 2))",
+        lambda xs, low: (
+            (sum(x["worth"] for x in xs) >= low and all(x["metal"] == 1 for x in xs))
+            or (sum(x["worth"] for x in xs) >= 4 and all(x["metal"] == 2 for x in xs))
+        ),
+    ),
+    "a floor, or one metal": (
+        "any",
+        "(sum c.worth for c in parts) at least floor + 3 or (every c in parts: c.metal = 2)",
+        lambda xs, low: sum(x["worth"] for x in xs) >= low + 3 or all(x["metal"] == 2 for x in xs),
+    ),
     "ceiling": (
         "any",
         "(sum c.worth for c in parts) at most floor",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from alarife.checking.scope import Local
 from alarife.code.expressions import Expressions
@@ -16,10 +17,11 @@ from alarife.code.playing import Playing, Step, bound_by
 from alarife.code.statements import Statements
 from alarife.code.symbols import Symbols
 from alarife.ir.liveness import within
-from alarife.ir.nodes import Expr, Table
+from alarife.ir.nodes import Const, Expr, Table, Use
 from alarife.ir.statements import (
     Ask,
     AskMore,
+    Assign,
     Block,
     Carry,
     Drop,
@@ -31,6 +33,7 @@ from alarife.ir.statements import (
     When,
 )
 from alarife.ir.switches import Switches
+from alarife.ir.walk import key
 from alarife.lowering.layout import DECISION, FRAME
 
 DEEPEST = 40
@@ -183,7 +186,11 @@ class BlockStatements(Statements):
                 case AskMore():
                     self._ask_more(s)
                 case _:
-                    super().body((s,))
+                    self.plain(s)
+
+    def plain(self, s: Stmt) -> None:
+        """A statement that does not end the block."""
+        super().body((s,))
 
     def _frame(self, number: int, below: str) -> str:
         live = self.all.named(self.all.blocks[number].live)
@@ -246,6 +253,10 @@ class PlayoutBlock(BlockStatements):
     def __init__(self, all_: Blocks, lines: Lines) -> None:
         super().__init__(all_, lines)
         self.within: list[int] = []
+        self.known: dict[Local, Expr] = {}
+        """The sets of which nothing has been chosen yet."""
+        self.done: dict[object, Local] = {}
+        """What has been worked out for the question before, by what it is."""
 
     def block(self, block: Block) -> None:
         """A whole block; one that adds members to a set goes round until the set is done."""
@@ -260,6 +271,17 @@ class PlayoutBlock(BlockStatements):
             self.body(block.body)
         self.within.pop()
 
+    def plain(self, s: Stmt) -> None:
+        """A statement that does not end the block; what it says of a set is known from here on."""
+        if not isinstance(s, Carry):
+            self.done = {}
+        if isinstance(s, Assign):
+            for x in s.locals:
+                self.known.pop(x, None)
+            if isinstance(s.value, Const) and s.value.value == ():
+                self.known[s.locals[0]] = s.value
+        super().plain(s)
+
     def body(self, statements: Sequence[Stmt]) -> None:
         """Statements, one after the other. Where a step is entered behind a frame, what the frame
         is for follows at once, unless somebody else has to go on first."""
@@ -273,6 +295,21 @@ class PlayoutBlock(BlockStatements):
             case _:
                 pass
         super().body(statements)
+
+    def _go(self, s: Go) -> None:
+        """What a block is gone to for is written out, though frames may lead to it as well."""
+        to = self.all.beyond(s.block)
+        block = self.all.blocks[to]
+        if s.how == "jump" and to not in self.within and self._is_short(block):
+            self.block(block)
+            self._end()
+        else:
+            super()._go(s)
+
+    def _end(self) -> None:
+        """The block ends here, unless it has ended."""
+        if not self.lines.lines[-1].startswith("    " * self.lines.indent + "return"):
+            self.lines.line("return False")
 
     def _is_short(self, block: Block) -> bool:
         return self.lines.indent <= DEEPEST and len(list(within(block.body))) <= MOST_STATEMENTS
@@ -289,16 +326,20 @@ class PlayoutBlock(BlockStatements):
         line("    return False")
         line(f"s[{FRAME}] = f[1]")
         self.block(self.all.blocks[to])
-        if not self.lines.lines[-1].startswith("    " * self.lines.indent + "return"):
-            line("return False")
+        self._end()
 
     def _members(self, s: When, block: Block) -> None:
         """Add members until none is added."""
         *before, more = s.then
         assert isinstance(more, AskMore)
         line, added = self.lines.line, [x for i in before for x in bound_by(i)]
+        for x in added:
+            self.known.pop(x, None)
         step = self._step(more.options, added[0] if len(added) == 1 else None)
-        self.body(step.fixed)
+        for one in step.fixed:
+            done = self.done.get(key(one.value))
+            same = done is not None and done in one.locals
+            self.body(() if same else (one if done is None else replace(one, value=Use(done)),))
         line(f"while {self.lines.expressions.test(s.test)}:")
         self.lines.indent += 1
         self.body(before)
@@ -313,7 +354,7 @@ class PlayoutBlock(BlockStatements):
     def _step(self, options: Expr, adding: Local | None = None) -> Step:
         """How options are worked out, written out if that is short."""
         assert self.playing is not None
-        found = self.playing.next_step(options, adding)
+        found = self.playing.next_step(options, self.known, adding)
         return Step((), (), options) if found is None else found
 
     def _choose(self, s: Ask | AskMore, answer: Block) -> None:
@@ -353,6 +394,7 @@ class PlayoutBlock(BlockStatements):
             line(f"    {chosen} = o[0]")
             line("else:")
             line(f"    return ask(s, {self._decision(s.site, self.text(s.you), s.answer)})")
+        self.done = {key(one.value): one.locals[0] for one in step.fixed}
         self.block(answer)
 
 

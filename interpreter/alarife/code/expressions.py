@@ -253,6 +253,8 @@ class Expressions:
                 return f"merged({given}, {more}) if {more} else {given}", CONDITIONAL
             case "location", (piece,):
                 return f"s[{LOC}][{self.text(piece)}]", ATOM
+            case "done_if", (Const(value=done),):
+                return "[None]" if done else "[]", ATOM
             case "with_member", (Use() as chosen, Use() as more):
                 got, x = self.text(chosen), self.text(more)
                 more_than_all = f"not {got} or {got}[-1] < {x}"

@@ -18,6 +18,7 @@ from alarife.ir.nodes import (
     Bind,
     Builtin,
     Clause,
+    Const,
     Expr,
     Function,
     Given,
@@ -293,10 +294,12 @@ def open_clauses(text: Expressions, out: Output, clauses: Sequence[Clause], orde
     for clause in clauses:
         match clause:
             case Bind():
-                name = text.names.of(clause.local)
+                name, at_once = text.names.of(clause.local), _counted_at_once(clause)
+                if at_once:
+                    out.line(charge(at_once))
                 out.line(f"for {name} in {text.iterable(clause.source, ordered)}:")
                 out.indent += 1
-                if clause.counted:
+                if clause.counted and not at_once:
                     out.line(charge(clause.counted))
                 continue
             case Let():
@@ -320,6 +323,22 @@ def open_clauses(text: Expressions, out: Output, clauses: Sequence[Clause], orde
             case _:
                 raise AssertionError(type(clause).__name__)
         out.indent += 1
+
+
+def _counted_at_once(loop: Bind) -> int:
+    """What all rounds of a loop count for against the budget, if their number is known before play
+    and it isn't much; else 0."""
+    match loop:
+        case Bind(
+            source=Builtin(
+                name="range", args=(Const(value=int() as low), Const(value=int() as high))
+            ),
+            counted=work,
+        ) if work > FINE:
+            whole = work * (high - low + 1)
+            return whole if 0 < whole <= MOST_WORK else 0
+        case _:
+            return 0
 
 
 def _found(text: Expressions, out: Output, local: Local, e: Over) -> None:

@@ -18,6 +18,7 @@ from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN
 from alarife.code.expressions import Expressions
 from alarife.code.functions import Output
+from alarife.code.specialised import specialised
 from alarife.code.symbols import Symbols
 from alarife.ir.functions import may_fault
 from alarife.ir.liveness import Needs, within
@@ -61,7 +62,7 @@ class Step:
     """How options are worked out: what is the same however often it is done, what is done each
     time, and the options."""
 
-    fixed: tuple[Stmt, ...]
+    fixed: tuple[Assign, ...]
     body: tuple[Stmt, ...]
     value: Expr
 
@@ -88,7 +89,7 @@ def makes_a_list(e: Expr) -> bool:
     return any(isinstance(n, Builtin) and n.name in LISTS for n in below(e))
 
 
-def split(body: Sequence[Stmt], adding: Local | None) -> tuple[list[Stmt], list[Stmt]]:
+def split(body: Sequence[Stmt], adding: Local | None) -> tuple[list[Assign], list[Stmt]]:
     """Statements that need not be done again when `adding` has grown, and those that must be: of
     the first, no local is written again, and none depends on one that is."""
     again = {} if adding is None else {adding: 1}
@@ -96,7 +97,7 @@ def split(body: Sequence[Stmt], adding: Local | None) -> tuple[list[Stmt], list[
         for x in bound_by(s):
             again[x] = again.get(x, 0) + 1
     moving = {x for x, times in again.items() if times > 1 or x is adding}
-    fixed: list[Stmt] = []
+    fixed: list[Assign] = []
     rest: list[Stmt] = []
     for s in body:
         if (
@@ -182,9 +183,12 @@ class Playing:
             return MOST_INSIDE + 1
         return 1 + sum(self._size(x, above) for x in inner)
 
-    def next_step(self, e: Expr, adding: Local | None = None) -> Step | None:
-        """The statements that work out the options of a question, if they are a short procedure;
-        those first that do not depend on `adding`, which grows while the question is put again."""
+    def next_step(
+        self, e: Expr, known: Mapping[Local, Expr], adding: Local | None = None
+    ) -> Step | None:
+        """The statements that work out the options of a question, if they are a short procedure:
+        with what is known of locals put in, and those first that do not depend on `adding`, which
+        grows while the question is put again."""
         match e:
             case Call(function=name, args=args) if name in self.procedures:
                 p = self.procedures[name]
@@ -198,8 +202,11 @@ class Playing:
         if not isinstance(last, Return) or any(isinstance(s, Return) for s in within(body)):
             return None
         self.switches.applied("playing")
+        value = last.value
+        if known:
+            body, value = specialised(body, value, known)
         fixed, body = split(body, adding)
-        return Step(tuple(fixed), tuple(body), last.value)
+        return Step(tuple(fixed), tuple(body), value)
 
     # ----------------------------------------------------------------
     # moves

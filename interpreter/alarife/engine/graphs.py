@@ -222,29 +222,28 @@ def watched(
 ) -> Callable[[Slots, int], bool]:
     """A truth about a seat that depends on what lies in some slots, and in one grid or none: the
     last answer for each seat counts while these are the same."""
-    readers = [reader(slots) for slots, _ in seats]
-    grids: list[Any] = [grid for _, grid in seats]
     never = object()
-    known: list[Any] = [never] * len(seats)
-    memos: list[Any] = [never] * len(seats)
-    answers = [False] * len(seats)
+    of: list[list[Any]] = [[reader(slots), grid, never, never, False] for slots, grid in seats]
+    """By seat: what reads the slots, which slot holds the grid, what they held, and the answer."""
 
     def of_slots(s: Slots, you: int) -> bool:
-        now = readers[you](s)
-        if now != known[you]:
-            answers[you] = function(s, you)
-            known[you] = now
-        return answers[you]
+        read, _, known, _, answer = seat = of[you]
+        now = read(s)
+        if now != known:
+            answer = seat[4] = function(s, you)
+            seat[2] = now
+        return bool(answer)
 
     def of_grid(s: Slots, you: int) -> bool:
-        slot: int = grids[you]
+        read, slot, known, memo, answer = seat = of[you]
         grid: Grid = s[slot]
-        now, memo = readers[you](s), grid.memo
-        if memo is not memos[you] or now != known[you]:
-            answers[you] = function(s, you)
-            known[you], memos[you] = now, memo
-        return answers[you]
+        held = grid.memo
+        if held is not memo or read(s) != known:
+            now = read(s)
+            answer = seat[4] = function(s, you)
+            seat[2], seat[3] = now, held
+        return bool(answer)
 
-    ask = of_slots if None in grids else of_grid
+    ask = of_grid if all(grid is not None for _, grid in seats) else of_slots
     ask.anew = function  # type: ignore[attr-defined] # for whoever compares
     return ask

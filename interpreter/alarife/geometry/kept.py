@@ -212,28 +212,18 @@ def kept_functions(pieces: int) -> dict[str, Any]:
     }
 
 
-@final
-class _Told(dict[int, Any]):
-    """What a function tells of each piece, asked when it is first met."""
-
-    def __init__(self, tells: Callable[..., tuple[Any, int] | None]) -> None:
-        super().__init__()
-        self.tells: Final = tells
-
-    def __missing__(self, x: int) -> tuple[Any, int] | None:
-        self[x] = found = self.tells(None, x)
-        return found
-
-
 def tally(tells: Callable[..., tuple[Any, int] | None], _: int) -> Callable[[Grid, Any], int]:
     """What the pieces on a grid add up to under a key. `tells(state, piece)`: the key of a piece
-    and what it adds, or nothing; it reads nothing of the state. All sums of a grid are kept in its
-    `memo`."""
-    told = _Told(tells)
+    and what it adds, or nothing; it reads nothing of the state, and is asked once for each piece.
+    All sums of a grid are kept in its `memo`."""
+    told: dict[int, tuple[Any, int] | None] = {}
+    mark = object()
 
     def summed(g: Grid) -> dict[Any, int]:
         sums: dict[Any, int] = {}
         for x in g.cells.values():
+            if x not in told:
+                told[x] = tells(None, x)
             pair = told[x]
             if pair is not None:
                 key, more = pair
@@ -241,10 +231,9 @@ def tally(tells: Callable[..., tuple[Any, int] | None], _: int) -> Callable[[Gri
         return sums
 
     def asked(g: Grid, key: Any) -> int:
-        memo = g.memo
-        sums = memo.get(asked)
+        sums: dict[Any, int] | None = g.memo.get(mark)
         if sums is None:
-            sums = memo[asked] = summed(g)
+            sums = g.memo[mark] = summed(g)
         return sums.get(key, 0)
 
     return asked

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from alarife.checking.builtins import ROWS
 from alarife.geometry import grid
 from alarife.ir.nodes import Builtin, Call, Node, Read
-from alarife.ir.ops import ATOM, CONDITIONAL, NOT, OPERATORS, PRODUCT, SUM
+from alarife.ir.ops import ATOM, CONDITIONAL, NOT, OPERATORS, OR_BITS, PRODUCT, SUM
 from alarife.ir.walk import below
 
 
@@ -77,6 +77,7 @@ FUNCTIONS: dict[str, Function] = {
         _written("no_marks", "[0] * len({0})", PRODUCT),
         _written("all_pass", "not [q for q in {1} if not {0}[q]]", NOT),
         _written("but_first", "{0}[1:]"),
+        _written("sums_with", "{0} | {0} << {1}", OR_BITS),
         _written("numbers", "range({0}, {1} + 1)"),
         _written("x", "({0} & 255) - 128", SUM),
         _written("y", "({0} >> 8) - 128", SUM),

@@ -25,6 +25,7 @@ from alarife.ir.functions import reads_state
 from alarife.ir.nodes import Bind, Builtin, Const, Expr, Function, If, Op, Over, Table, Tuple, Use
 from alarife.ir.statements import Block, Do, Each, Fill, Procedure, Stmt
 from alarife.ir.walk import rebuilt
+from alarife.lowering.flow.alone import Alone
 from alarife.lowering.flow.at_once import AtOnceWriter
 from alarife.lowering.flow.blocks import BlockWriter
 from alarife.lowering.flow.decisions import DecisionWriter, Site
@@ -188,8 +189,17 @@ class ProgramWriter(Part):
         blocks, procedures = self.parts.blocks.blocks, self.w.procedures
         held = Holding(blocks, procedures, self._hidden()).held()
         self.parts.blocks.blocks = held
-        plain = {id(b): self._plain_body(b) for b in (*blocks, *held)}
-        return [plain[id(b)] for b in blocks], [plain[id(b)] for b in held]
+        playing = self._alone(blocks)
+        plain = {id(b): self._plain_body(b) for b in (*playing, *held)}
+        return [plain[id(b)] for b in playing], [plain[id(b)] for b in held]
+
+    def _alone(self, blocks: list[Block]) -> list[Block]:
+        """The blocks for playouts, where a question that only one option can answer is none."""
+        if not self.w.switches.on("alone"):
+            return blocks
+        entries, functions = self.parts.flow.entries, self.w.facts.functions
+        actions = self.w.program.actions_of
+        return Alone(blocks, entries, functions, actions, self.w.switches).all()
 
     def _printed(self, blocks: Sequence[Block], playing: Playing | None) -> Blocks:
         """The blocks, ready to be printed; sites learn what their decisions carry."""

@@ -71,7 +71,11 @@ class Writer:
         self.build = builder(checked, self.weights.work, self.switches)
         boards = {p.name: p.bounds for p in checked.world.places.values() if p.bounds is not None}
         sets = frozenset(p.name for p in checked.world.places.values() if p.shape == "set")
-        self.facts = Facts(boards=boards, sets=sets, switches=self.switches)
+        counted = frozenset(
+            p.name for p in checked.world.places.values()
+            if len(p.domains) == 1 and p.keys() == [(i,) for i in range(p.count)]
+        )  # fmt: skip
+        self.facts = Facts(boards=boards, sets=sets, counted=counted, switches=self.switches)
 
     # ----------------------------------------------------------------
     # expressions

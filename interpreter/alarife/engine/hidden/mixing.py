@@ -92,7 +92,8 @@ def renamed(
 ) -> tuple[History, ...]:
     """Histories of other pieces: each is called what it has become; in an anchor, what is `named`
     now."""
-    mixed, anchored = _renaming(becomes), _renaming(named)
+    mixed = _renaming(becomes)
+    anchored = mixed if named == becomes else _renaming(named)
     return tuple(
         [tuple([mixed(e) if e >= 0 else ~anchored(~e) for e in history]) for history in histories]
     )

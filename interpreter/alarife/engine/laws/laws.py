@@ -24,7 +24,7 @@ from alarife.lowering.laws.read_sets import Atom, parts_of
 from alarife.lowering.layout import Slots
 
 if TYPE_CHECKING:
-    from alarife.engine.laws.notes import Dressing
+    from alarife.engine.laws.dressings import Dressing
 
 MOST_KEPT: Final = 20_000
 """How many sets of pieces are remembered with their looks."""

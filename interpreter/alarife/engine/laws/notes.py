@@ -14,12 +14,13 @@ of their own (`Verdicts`)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from itertools import compress
 from typing import Any, final
 
 from alarife.engine.graphs import reader
 from alarife.engine.laws import exchanging, laying
 from alarife.engine.laws.cache import LawCache
+from alarife.engine.laws.dressings import Dressing, Verdicts
 from alarife.engine.laws.laws import FEW_CELLS, LawBook, LawSource
 from alarife.engine.laws.quick import question_of
 from alarife.geometry.grid import Grid
@@ -32,30 +33,6 @@ MOST_DRESSINGS = 500
 
 Notes = tuple[tuple[int, ...], ...]
 """Where notes say yes, by slot."""
-
-
-@dataclass(slots=True)
-class Verdicts:
-    """Tables that go by the samples of looks."""
-
-    lays: dict[int, int] = field(default_factory=dict[int, int])
-    exchanges: dict[object, int] = field(default_factory=dict[object, int])
-    fixed: dict[tuple[int, ...], int] = field(default_factory=dict[tuple[int, ...], int])
-    anywhere: int | None = None
-
-
-@dataclass(slots=True)
-class Dressing:
-    """The looks of all pieces, as bits where they have bits, and a sample of each look with bits.
-    `noted`: the pieces with looks of their own; `missing`: the looks without a sample."""
-
-    looks: dict[int, int]
-    bits: dict[int, int]
-    samples: list[int]
-    noted: frozenset[int]
-    missing: frozenset[int]
-    verdicts: Verdicts
-    masks: dict[tuple[int, ...], int] = field(default_factory=dict[tuple[int, ...], int])
 
 
 @final
@@ -115,8 +92,8 @@ class NotedBook(LawBook):
         """The cells of the grid asked about, if the law held before notes said something else."""
         self._settled: object = None
         """What was last asked about: the memo of its grid."""
-        self._held = reader(slots)
-        self._stamp: Any = self
+        self.held = reader(slots)
+        self.stamp: Any = self
         """What the slots held when the dressing was put on."""
         self._now: Notes | None = None
         self.noted: frozenset[int] = frozenset()
@@ -130,7 +107,7 @@ class NotedBook(LawBook):
         """As of any book."""
         super().use(layer)
         self._dressings.clear()
-        self._now, self._stamp, self._settled = None, self, None
+        self._now, self.stamp, self._settled = None, self, None
 
     def _value(self, atom: Atom, x: int) -> object:
         if atom[0] == NOTE:
@@ -142,14 +119,14 @@ class NotedBook(LawBook):
     # dressings
     def put_on(self, s: Slots) -> None:
         """The dressing of a state."""
-        stamp = self._held(s)
-        if stamp == self._stamp:
+        stamp = self.held(s)
+        if stamp == self.stamp:
             return
-        self._stamp, self._settled = stamp, None
+        self.stamp, self._settled = stamp, None
         now = [s[i] for i in self._slots]
         key = tuple(
             [
-                tuple([i for i in about if held[i]])
+                tuple(compress(about, map(held.__getitem__, about)))
                 for about, held in zip(self._about, now, strict=True)
             ]
         )
@@ -241,12 +218,14 @@ class NotedBook(LawBook):
 
     def settle(self, s: Slots, g: Grid) -> None:
         """Before a question about a grid: forget what no longer holds."""
-        if self._held(s) != self._stamp:
+        view: LawCache | None = g.view
+        if self.held(s) != self.stamp:
             self.put_on(s)
-        elif g.memo is self._settled:
+        elif (view is not None and view.dressing is self.dressing) or g.memo is self._settled:
             return
         self._obeyed, self._settled = None, g.memo
-        view: LawCache | None = g.view if g.view is not None or g.origin is None else g.origin[0]
+        if view is None and g.origin is not None:
+            view = g.origin[0]
         if (
             view is not None
             and view.dressing is not self.dressing
@@ -343,13 +322,28 @@ class NotedLaw:
 
     def fits(self, s: Slots, g: Grid, x: int) -> bool:
         """Whether there is a gap on which the piece may be laid."""
-        self.inner.settle(s, g)
+        book, view = self.inner, g.view
+        if view is None or view.dressing is not book.dressing or book.held(s) != book.stamp:
+            book.settle(s, g)
+        elif view.union >= 0 and x not in book.noted:
+            return view.union & book.bits[x] != 0
         if x in self.inner.noted:
             return laying.fits_somewhere(self._view(s, g), s, x)
         return bool(self._fits(s, g, x))
 
     def any_fits(self, s: Slots, g: Grid, pieces: tuple[int, ...]) -> bool:
         """Whether there is a gap for one of these pieces."""
+        book, view = self.inner, g.view
+        if (
+            view is not None
+            and view.dressing is book.dressing
+            and book.held(s) == book.stamp
+            and view.union > 0
+        ):
+            union, bits = view.union, book.bits
+            for x in pieces:
+                if union & bits[x]:
+                    return True
         plain, noted = self._apart(s, g, pieces)
         return bool(self._any_fits(s, g, plain)) or (
             bool(noted) and any(laying.fits_somewhere(self._view(s, g), s, x) for x in noted)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import compress
 from typing import Any, Final
 
 from alarife.engine.sets.search import Alternative, Bounds, Case, Compared, Free, Meter
@@ -107,7 +108,7 @@ class SetChoices:
     def __init__(self, tables: Tables, budget: Meter) -> None:
         self.tables = tables
         self.budget = budget
-        twins = tables.twin
+        twins, self._places = tables.twin, len(tables.shape)
         self._in_order = all(slot < 0 for slot in tables.face_slot) and all(
             a <= b for a, b in itertools.pairwise(twins)
         )
@@ -120,12 +121,12 @@ class SetChoices:
         found: tuple[int, ...] = tuple(sorted(candidates) if pieces else candidates)
         if not pieces:
             return found, (None,) * len(found)
-        loc = s[LOC]
-        if self._in_order and len({loc[x] for x in found}) < 2:
-            return found, None
         if self._in_order:
-            twin, places = self.tables.twin, len(self.tables.shape)
-            pairs = sorted([(twin[x] * places + loc[x], x) for x in found])
+            loc, twin, places = s[LOC], self.tables.twin, self._places
+            alike = [twin[x] * places + loc[x] for x in found]
+            if alike == sorted(alike):
+                return found, alike
+            pairs = sorted(zip(alike, found, strict=True))
             return tuple([x for _, x in pairs]), [look for look, _ in pairs]
         looks = {x: self.look(s, x) for x in found}
         found = tuple(sorted(found, key=lambda x: (looks[x], x)))
@@ -254,15 +255,17 @@ def next_with_minimum(
             if tests is None or tests[q]:
                 may[q] = 1
         return len(chosen) >= size_low
-    whole = 0
+    if sum(values if tests is None else compress(values, tests)) < low:
+        return False
     for q in range(len(may)):
         if tests is None or tests[q]:
-            whole += values[q]
-    if whole >= low:
-        for q in range(len(may)):
-            if tests is None or tests[q]:
-                may[q] = 1
-    return len(chosen) >= size_low and sum([values[q] for q in chosen]) >= low
+            may[q] = 1
+    if len(chosen) < size_low:
+        return False
+    total = 0
+    for q in chosen:
+        total += values[q]
+    return total >= low
 
 
 def next_with_maximum(

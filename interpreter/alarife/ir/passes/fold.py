@@ -6,13 +6,28 @@ decided, and members looked for in a range become simpler nodes. What could fail
 
 from __future__ import annotations
 
+from operator import is_
 from typing import Any
 
 from alarife.ir.functions import function
-from alarife.ir.nodes import Bind, Builtin, Const, Expr, If, Node, Op, Over, Read, Use, Where
+from alarife.ir.nodes import (
+    Bind,
+    Builtin,
+    Clause,
+    Const,
+    Expr,
+    Given,
+    If,
+    Node,
+    Op,
+    Over,
+    Read,
+    Use,
+    Where,
+)
 from alarife.ir.ops import OPERATORS
 from alarife.ir.passes.facts import Facts
-from alarife.ir.walk import all_consts, rewritten
+from alarife.ir.walk import all_consts, key, rewritten
 
 NEGATED = {
     "==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">",
@@ -144,7 +159,8 @@ def _junction(n: Op) -> Node:
 
 
 def _over(n: Over) -> Node:
-    """Clauses that always hold go; a list of all members as they come is what they come from."""
+    """Clauses that always hold, or have been asked before, go; a list of all members as they come
+    is what they come from."""
     match n.kind, n.clauses, n.result:
         case "list", (Bind(local=local, source=source, counted=0),), Use(local=result) if (
             result is local
@@ -152,8 +168,23 @@ def _over(n: Over) -> Node:
             return folded(Builtin("tuple", (source,)))
         case _:
             pass
-    left = tuple(
-        c for c in n.clauses
-        if not (isinstance(c, Where) and isinstance(c.test, Const) and c.test.value is True)
-    )  # fmt: skip
-    return n if len(left) == len(n.clauses) else _over(Over(n.kind, left, n.result))
+    left: list[Clause] = []
+    asked: set[object] = set()
+    for c in n.clauses:
+        if isinstance(c, Where):
+            told = key(c.test)
+            if (isinstance(c.test, Const) and c.test.value is True) or told in asked:
+                continue
+            asked.add(told)
+        left.append(_at_most_one(c))
+    same = len(left) == len(n.clauses) and all(map(is_, left, n.clauses))
+    return n if same else _over(Over(n.kind, tuple(left), n.result))
+
+
+def _at_most_one(c: Clause) -> Clause:
+    """What lies in a space, or nothing, is no loop."""
+    match c:
+        case Bind(local=local, source=Builtin(name="one_or_none", args=(one,))):
+            return Given(local, one)
+        case _:
+            return c

@@ -23,6 +23,7 @@ WORTH = 60
 EXACT, NOTED, LAID = 20, 60, 40
 """How many nodes an exact sum counts for, a question to a law that looks at more than a grid, and
 going through what lies on a grid."""
+SUMS = ("set_reaches", "sized_exists", "sums_with")
 
 
 class WatchWriter(Part):
@@ -59,7 +60,11 @@ class WatchWriter(Part):
                 continue
             for n in below(known[name]):
                 weight += 1
-                if isinstance(n, Builtin) and n.name in ("set_reaches", "sized_exists"):
+                if isinstance(n, Builtin) and n.name in (
+                    "set_reaches",
+                    "sized_exists",
+                    "sums_with",
+                ):
                     weight += EXACT
                 elif isinstance(n, Builtin) and n.name in ("pieces", "cells"):
                     weight += LAID

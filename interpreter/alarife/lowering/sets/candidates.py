@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Many, Pieces
 from alarife.code.functions import MOST_WORK
-from alarife.ir.nodes import Bind, Builtin, Call, Const, Expr, If, Op, Over, Read, Use
+from alarife.ir.nodes import Bind, Builtin, Call, Const, Expr, Field, If, Op, Over, Read, Use
 from alarife.ir.statements import Assign
 from alarife.ir.walk import below, copied, key
 from alarife.lowering.sets.cases import BoundValue, Member, both
@@ -28,9 +28,14 @@ class Candidates:
         self.member = self.all = Local("member", UNKNOWN, tree.NOWHERE)
         self.ends: dict[object, Local] = {}
         """The ends of bounds that have been worked out, and what each candidate adds to a sum."""
+        self.types: frozenset[str] = frozenset()
+        """The types of the candidates, if they are pieces."""
 
-    def begin(self) -> None:
+    def begin(self, item: tree.Choose) -> None:
         """Begin another procedure: with locals of its own, and nothing worked out yet."""
+        t = self.writer.type(item.source)
+        pieces = t.of if isinstance(t, Many) else None
+        self.types = frozenset(pieces.names) if isinstance(pieces, Pieces) else frozenset()
         self.member = Local("member", UNKNOWN, tree.NOWHERE)
         self.all = Local("cands", UNKNOWN, tree.NOWHERE)
         self.ends = {}
@@ -53,6 +58,17 @@ class Candidates:
             self.ends[known] = Local("bound", UNKNOWN, tree.NOWHERE)
             self.writer.let(self.ends[known], end.of)
         return end.expr(Use(self.ends[known]))
+
+    def column(self, amount: Field) -> list[int]:
+        """A printed number of every piece that may be a candidate; nothing if some have none."""
+        found: list[int] = []
+        for name in self.types:
+            numbers = self.writer.world.pieces[name].fields.get(amount.table.removeprefix("F·"))
+            whole = [n for n in numbers or () if isinstance(n, int)]
+            if numbers is None or len(whole) < len(numbers):
+                return []
+            found += whole
+        return found
 
     def each(self, e: Expr | None) -> Expr:
         """The list of what an expression about a member is for each candidate; nothing for none."""

@@ -18,7 +18,9 @@ from alarife.ir.nodes import (
     Call,
     Const,
     Expr,
+    Field,
     Let,
+    Node,
     Op,
     Over,
     Read,
@@ -26,8 +28,8 @@ from alarife.ir.nodes import (
     Use,
     Where,
 )
-from alarife.ir.statements import Each, Return, Stmt, When
-from alarife.ir.walk import below, copied, key
+from alarife.ir.statements import Assign, Each, Return, Stmt, When
+from alarife.ir.walk import below, copied, key, rebuilt
 from alarife.lowering.sets.candidates import Candidates, least
 from alarife.lowering.sets.cases import Alternative, Case, Guard, SumBound, apart, both
 from alarife.lowering.sets.forms import told_by_form
@@ -36,6 +38,9 @@ from alarife.lowering.sets.search import SearchPlans
 from alarife.lowering.sets.steps import SetSteps
 from alarife.lowering.writing import Writer
 from alarife.syntax import tree
+
+MOST_BITS = 5_000
+"""How large a sum may be that is a bit of a number."""
 
 
 class SetChoices:
@@ -69,14 +74,34 @@ class SetChoices:
         with w.body() as inside:
             for local, value in case.same:
                 w.let(local, value if filled else self.candidates.if_any(value))
+                if filled and not case.loops:
+                    self.candidates.ends["same", key(value)] = local
             yield
         for local, what, guards in reversed(case.loops):
-            if guards:
-                inside = [When(both([g.expr() for g in guards]), tuple(inside))]
-            inside = [Each(self.candidates.metered(what), (local,), tuple(inside))]
+            tests = [self._with_same(g.expr(), case) for g in guards]
+            if tests:
+                inside = [When(both(tests), tuple(inside))]
+            asked = [limit.amount for limit in case.sums] + tests
+            if case.test is not None:
+                asked.append(case.test)
+            light = self._told_by_bits(case) or case.form == "floor"
+            through = self.candidates.metered(what, *(asked if light and is_place(what) else ()))
+            inside = [Each(through, (local,), tuple(inside))]
         w.out += inside
         if case.loops:
             self.candidates.ends = named
+
+    def _with_same(self, test: Expr, case: Alternative) -> Expr:
+        """A test in a loop, with names in the place of what members are compared with."""
+        known = self.candidates.ends
+
+        def named(n: Node) -> Node:
+            local = known.get(("same", key(n))) if isinstance(n, Expr) else None
+            return rebuilt(n, named) if local is None else Use(local)
+
+        found = named(test) if case.loops else test
+        assert isinstance(found, Expr)
+        return self.writer.improved(found)
 
     @contextmanager
     def _under(self, guards: Sequence[Guard]) -> Generator[None]:
@@ -92,7 +117,7 @@ class SetChoices:
     # whether any
     def _any(self, item: tree.Choose, cases: Sequence[Case]) -> None:
         w = self.writer
-        self.candidates.begin()
+        self.candidates.begin(item)
         ready, hard = told_by_form(self.candidates, item, cases)
         found = Use(self.candidates.all)
         filled = item.how == "some"
@@ -116,7 +141,7 @@ class SetChoices:
         """Whether any set may be chosen, as an expression: where there must be a member, any will
         do, or those that pass a test must together have a sum."""
         w = self.writer
-        self.candidates.begin()
+        self.candidates.begin(item)
         ready, hard = told_by_form(self.candidates, item, cases)
         if hard or item.how != "some":
             return None
@@ -199,6 +224,10 @@ class SetChoices:
         """Return if some members have a sum within bounds, told of the list of what each adds."""
         test = () if case.test is None else (case.test,)
         ((amount, low, high),) = sums
+        if self._told_by_bits(case):
+            assert low is not None
+            self._of_bits(case, amount, low)
+            return
         many = self.candidates.metered(Use(self.candidates.all), amount, *test)
         clauses = (Bind(self.candidates.member, many), *[Where(t) for t in test])
         amounts = Local("amounts", UNKNOWN, tree.NOWHERE)
@@ -212,6 +241,31 @@ class SetChoices:
             found = Builtin("sized_exists", (*ends, self._sizes(case)))
         self.writer.emit(When(found, (Return(Const(True)),)))
 
+    def _told_by_bits(self, case: Alternative) -> bool:
+        """Whether a sum is wanted exactly, of printed numbers from 1 that all pieces together keep
+        small: then all sums there are fit into the bits of a number."""
+        if case.form != "exact" or not case.size_low:
+            return False
+        (limit,) = case.sums
+        if not isinstance(limit.amount, Field) or key(limit.low) != key(limit.high):
+            return False
+        column = self.candidates.column(limit.amount)
+        return bool(column) and min(column) > 0 and sum(column) <= MOST_BITS
+
+    def _of_bits(self, case: Alternative, amount: Expr, wanted: Expr) -> None:
+        """Return if some members have just this sum."""
+        w, sums = self.writer, Local("sums", UNKNOWN, tree.NOWHERE)
+        w.let(sums, Const(1))
+        body: tuple[Stmt, ...] = (Assign(Builtin("sums_with", (Use(sums), amount)), (sums,)),)
+        asked = [amount]
+        if case.test is not None:
+            body = (When(case.test, body),)
+            asked.append(case.test)
+        many = self.candidates.metered(Use(self.candidates.all), *asked)
+        w.emit(Each(many, (self.candidates.member,), body))
+        found = Op("and", (Op(">", (wanted, Const(0))), Op("bit", (Use(sums), wanted))))
+        w.emit(When(w.improved(found), (Return(Const(True)),)))
+
     @staticmethod
     def _sizes(case: Alternative) -> Expr:
         return Tuple((Const(case.size_low), Const(case.size_high)))
@@ -220,7 +274,7 @@ class SetChoices:
     # what next
     def _next(self, item: tree.Choose, cases: Sequence[Case], got: Use) -> None:
         w = self.writer
-        self.candidates.begin()
+        self.candidates.begin(item)
         ready, hard = told_by_form(self.candidates, item, cases)
         if hard or not all(
             len(case.sums) < 2 and (case.size_low < 2 or case.form == "sized") for case in ready
@@ -319,6 +373,11 @@ class SetChoices:
             if case.size_low:  # where none passes, there is nothing to tell
                 right = Op("and", (Op("in", (Const(True), held)), right))
             self.writer.emit(When(right, tuple(mark)))
+
+
+def is_place(e: Expr) -> bool:
+    """Whether something to go through is what lies in a place: no more than there are pieces."""
+    return isinstance(e, Read) and e.shelf == "place"
 
 
 def _between(amount: Expr, low: Expr | None, high: Expr | None) -> list[Expr]:

@@ -36,7 +36,7 @@ class SearchPlans:
 
     def cases(self, item: tree.Choose, cases: Sequence[Case]) -> tuple[Local, Expr]:
         """Candidates and cases as the engine's search takes them."""
-        self.candidates.begin()
+        self.candidates.begin(item)
         w, found = self.writer, Local("cases", UNKNOWN, tree.NOWHERE)
         alike = self.candidates.arranged(item, w.many(item.source))
         w.let(found, Builtin("new_list", ()))

@@ -1,8 +1,8 @@
 """The next step of a set choice, in one pass over the candidates, where the form of its condition
 allows that.
 
-In: the cases of a condition, each of which can be told without looking ahead: **floor** (alone),
-**ceiling** or **single**, and none of which stands in a loop or under a guard; the candidates are
+In: the cases of a condition, each of which can be told without looking ahead: **floor**, or
+**ceiling** and **single**, and none of which stands in a loop or under a guard; the candidates are
 pieces, equal ones of which lie side by side. Out: statements that give the same as
 `next_with_minimum`, `next_with_maximum` and `next_members` of `alarife.engine.sets.choices`, which
 serve all other forms."""
@@ -31,7 +31,7 @@ from alarife.ir.nodes import (
     Where,
 )
 from alarife.ir.statements import Append, Assign, Each, Return, Stmt, When
-from alarife.ir.walk import below, copied
+from alarife.ir.walk import below, copied, key
 from alarife.lowering.sets.cases import Alternative, both
 from alarife.lowering.writing import Writer
 from alarife.syntax import tree
@@ -58,7 +58,7 @@ class SetSteps:
         """Whether the next step can be told in one pass."""
         forms = [case.form for case in cases]
         return (
-            (forms == ["floor"] or (forms != [] and set(forms) <= {"ceiling", "single"}))
+            (set(forms) == {"floor"} or (forms != [] and set(forms) <= {"ceiling", "single"}))
             and all(len(case.sums) < 2 and case.size_low < 2 for case in cases)
             and not any(case.loops or case.guards for case in cases)
             and self._equal_side_by_side(item)
@@ -148,13 +148,14 @@ class SetSteps:
         careful = any(
             may_fault(v) or any(isinstance(n, Call) for n in below(v)) for v in same.values()
         )
-        if careful:
+        floor = cases[0].form == "floor"
+        if careful or (floor and len(cases) > 1):
             w.let(candidates.all, source)
             source = Use(candidates.all)
         for local, value in same.items():
             w.let(local, If(source, value, Const(None)) if careful else value)
-        floor = cases[0].form == "floor"
-        if floor and cases[0].test is not None:
+        alone = floor and len(cases) == 1
+        if alone and cases[0].test is not None:
             tests.append(cases[0].test)
         tests.append(Op("not", (Op("in", (Use(member), got)),)))
         source, look = self._in_order(item, source)
@@ -162,10 +163,17 @@ class SetSteps:
         take = self._take(Use(member), out, before, look)
         if look is not None:
             w.let(before, Const(-1))
-        if floor:
+        if alone:
             inside, suffices = self._floor(candidates, cases[0], got, out, take)
+        elif floor:
+            totals: dict[object, Local] = {}
+            told = [self._one_floor(candidates, case, got, totals) for case in cases]
+            inside, suffices = self._any_of(told, out, take)
         else:
-            inside, suffices = self._ceilings(candidates, cases, got, out, take)
+            size = Local("n", UNKNOWN, tree.NOWHERE)
+            w.let(size, Builtin("size", (got,)))
+            told = [self._ceiling(candidates, case, got, Use(size)) for case in cases]
+            inside, suffices = self._any_of(told, out, take)
         w.emit(Each(candidates.metered(source), (member,), (When(both(tests), inside),)))
         found = Builtin("tuple", (Use(out),))
         w.emit(Return(found if suffices is None else If(suffices, found, Const(()))))
@@ -204,36 +212,67 @@ class SetSteps:
         w.let(out, Builtin("done_if", (both([suffices, *done]),)))
         return (more, *take), suffices
 
-    def _ceilings(
-        self,
-        candidates: Candidates,
-        cases: Sequence[Alternative],
-        got: Use,
-        out: Local,
-        take: tuple[Stmt, ...],
+    def _any_of(
+        self, told: Sequence[tuple[list[Expr], list[Expr]]], out: Local, take: tuple[Stmt, ...]
     ) -> tuple[tuple[Stmt, ...], Expr | None]:
-        """The same for **ceiling** and **single**: some case must admit the candidate."""
-        w, size = self.writer, Local("n", UNKNOWN, tree.NOWHERE)
-        w.let(size, Builtin("size", (got,)))
-        told = [self._ceiling(candidates, case, got, Use(size)) for case in cases]
+        """The same for several cases: some case must admit the candidate. `told`: by case, what
+        must hold for it to be met, and for a candidate to be right by it."""
         done, fits = (
             [both(tests) if tests else Const(True) for tests in some]
             for some in zip(*told, strict=True)
         )
-        w.let(out, Builtin("done_if", (either(done),)))
+        self.writer.let(out, Builtin("done_if", (either(done),)))
         return (When(either(fits), take),), None
+
+    def _one_floor(
+        self, candidates: Candidates, case: Alternative, got: Use, totals: dict[object, Local]
+    ) -> tuple[list[Expr], list[Expr]]:
+        """What must hold for one floor of several to be met, and for a candidate to be right by it:
+        all that pass its test must suffice together. `totals`: what has been chosen, added up."""
+        now = self._passed(candidates, case, got)
+        fits, met = list(now), list(now)
+        low = candidates.end(case.sums[0].low) if case.sums else None
+        if low is not None:
+            amount = case.sums[0].amount
+            whole = self._sum(candidates, amount, Use(candidates.all), case.test)
+            known = key(amount)
+            if known not in totals:
+                totals[known] = self._sum(candidates, amount, got)
+            fits.append(Op(">=", (Use(whole), low)))
+            met.append(Op(">=", (Use(totals[known]), low)))
+        if case.size_low:
+            met.append(Op(">=", (Builtin("size", (got,)), Const(case.size_low))))
+        if case.test is not None:
+            fits.append(case.test)
+        return met, fits
+
+    def _sum(
+        self, candidates: Candidates, amount: Expr, many: Use, test: Expr | None = None
+    ) -> Local:
+        """What some members, or those that pass a test, add up to."""
+        w, found = self.writer, Local("total", UNKNOWN, tree.NOWHERE)
+        w.let(found, Const(0))
+        more: tuple[Stmt, ...] = (Assign(Op("+", (Use(found), amount)), (found,)),)
+        asked = (amount,) if test is None else (amount, test)
+        inside = more if test is None else (When(test, more),)
+        w.emit(Each(candidates.metered(many, *asked), (candidates.member,), inside))
+        return found
+
+    def _passed(self, candidates: Candidates, case: Alternative, got: Use) -> list[Expr]:
+        """Whether all that has been chosen passes the test of a case."""
+        if case.test is None:
+            return []
+        passed = Local("passed", UNKNOWN, tree.NOWHERE)
+        clauses = (Bind(candidates.member, got), Where(Op("not", (case.test,))))
+        self.writer.let(passed, Op("not", (copied(Over("some", clauses), {}),)))
+        return [Use(passed)]
 
     def _ceiling(
         self, candidates: Candidates, case: Alternative, got: Use, size: Use
     ) -> tuple[list[Expr], list[Expr]]:
         """What must hold for a case to be met, and for a candidate to be right by it."""
         w, member = self.writer, candidates.member
-        now: list[Expr] = []
-        if case.test is not None:
-            passed = Local("passed", UNKNOWN, tree.NOWHERE)
-            clauses = (Bind(member, got), Where(Op("not", (case.test,))))
-            w.let(passed, Op("not", (copied(Over("some", clauses), {}),)))
-            now.append(Use(passed))
+        now = self._passed(candidates, case, got)
         met, fits = list(now), list(now)
         if case.size_low:
             met.append(Op(">=", (size, Const(case.size_low))))

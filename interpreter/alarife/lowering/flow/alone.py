@@ -1,0 +1,152 @@
+"""Questions that only one option can answer, in playouts.
+
+`repeat while some p is still asked: choose from call`: everybody is asked in turn, and most can
+only decline. Where a loop puts a menu with one action that can always be carried out, and neither
+that action nor what follows it in the round asks anybody, the round is carried out in the loop
+itself as long as nothing else can be chosen. No frame is made, no decision is put. In a game that
+is logged such an answer is a line of the log, so there everything stays as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from alarife.checking.scope import Local
+from alarife.checking.types import UNKNOWN
+from alarife.ir.liveness import within
+from alarife.ir.nodes import Builtin, Call, Const, Expr, Function, Holding, Op, Use
+from alarife.ir.statements import (
+    Ask,
+    AskMore,
+    Assign,
+    Block,
+    Break,
+    Carry,
+    Drop,
+    Each,
+    End,
+    Enter,
+    EnterAction,
+    Go,
+    Return,
+    Stmt,
+    When,
+)
+from alarife.ir.switches import Switches
+from alarife.ir.walk import copied, is_simple
+from alarife.lowering.flow.flow import Entry
+from alarife.syntax import tree
+
+LEAVING = (Ask, AskMore, Break, Drop, End, Enter, EnterAction, Go, Return)
+"""Statements after which another follows than the next."""
+MOST_ROUNDS = 64
+"""After so many rounds the machine goes on: it stops a loop without end."""
+
+
+class Alone:
+    """Rewrites the blocks of a program for playouts; see the module. `entries`: where procedures
+    begin, by the name they are called by; `actions`: by menu the names of its actions."""
+
+    def __init__(
+        self,
+        blocks: Sequence[Block],
+        entries: Mapping[str, Entry],
+        functions: Mapping[str, Function],
+        actions: Mapping[str, Sequence[str]],
+        switches: Switches,
+    ) -> None:
+        self.blocks = blocks
+        self.entries = entries
+        self.functions = functions
+        self.actions = actions
+        self.switches = switches
+
+    def all(self) -> list[Block]:
+        """All blocks, rewritten."""
+        return [self._block(b) for b in self.blocks]
+
+    def _block(self, block: Block) -> Block:
+        match block.body:
+            case (When(test=test, then=(Go(how="push", block=to), *rest), other=()) as when, End()):
+                round_ = self._round(rest) if to == block.number and not block.first else None
+                if round_ is None:
+                    return block
+                others, done = round_
+                self.switches.owner = block.owner
+                self.switches.applied("alone")
+                body = When(test, (When(others, when.then), *done), (End(),))
+                rounds = Builtin("range", (Const(1), Const(MOST_ROUNDS)))
+                number = Local("n", UNKNOWN, tree.NOWHERE)
+                again = Go("loop", block.number)
+                return replace(block, body=(Each(rounds, (number,), (body,)), again))
+            case _:
+                return block
+
+    def _round(self, stmts: Sequence[Stmt]) -> tuple[Expr, tuple[Stmt, ...]] | None:
+        """Whether anything else can be chosen, and what is done if not; None if that can't be
+        told."""
+        known: dict[Local, Expr] = {}
+        ask = self._asked(stmts, known)
+        if ask is None or not isinstance(ask.options, Call) or ask.otherwise:
+            return None
+        answer = self.blocks[ask.answer]
+        match [s for s in answer.body if not isinstance(s, Carry)]:
+            case [
+                Go(how="push", block=to),
+                EnterAction(menu=menu, args=args, index=Use(local=index)),
+            ] if (index,) == answer.first:
+                after = self._quiet(to, known)
+            case _:
+                return None
+        found = self._only(menu, ask.options)
+        if found is None or after is None:
+            return None
+        others, alone = found
+        entry = self.entries.get(f"action·{alone}")
+        if entry is None or len(entry.params) != len(args) or not all(map(is_simple, args)):
+            return None
+        given = dict(zip(entry.params, [copied(a, known) for a in args], strict=True))
+        done = self._quiet(entry.block, given)
+        return None if done is None else (copied(others, known), (*done, *after))
+
+    def _asked(self, stmts: Sequence[Stmt], known: dict[Local, Expr]) -> Ask | None:
+        """The question to which some statements lead that do nothing but name what is `known`."""
+        seen: set[int] = set()
+        while True:
+            for s in stmts[:-1]:
+                match s:
+                    case Carry():
+                        pass
+                    case Assign(value=value, locals=(local,)) if is_simple(value):
+                        known[local] = copied(value, known)
+                    case _:
+                        return None
+            last = stmts[-1]
+            if isinstance(last, Ask):
+                return last
+            if not isinstance(last, Go) or last.how != "jump" or last.block in seen:
+                return None
+            seen.add(last.block)
+            stmts = self.blocks[last.block].body
+
+    def _only(self, menu: str, options: Call) -> tuple[Expr, str] | None:
+        """Of a menu with one action that can always be carried out: whether there is another, and
+        the name of that one."""
+        f = self.functions.get(options.function)
+        if f is None or not isinstance(f.body, Holding):
+            return None
+        tests = f.body.tests
+        always = [i for i, t in enumerate(tests) if isinstance(t, Const) and t.value is True]
+        others = [t for t in tests if not isinstance(t, Const)]
+        if len(always) != 1 or not others or len(tests) != len(self.actions[menu]):
+            return None
+        either = others[0] if len(others) == 1 else Op("or", tuple(others))
+        given = dict(zip(f.params, options.args, strict=True))
+        return copied(either, given), self.actions[menu][always[0]]
+
+    def _quiet(self, number: int, given: Mapping[Local, Expr]) -> tuple[Stmt, ...] | None:
+        """What a block does that goes on to no other and asks nobody."""
+        *stmts, last = self.blocks[number].body
+        if not isinstance(last, End) or any(isinstance(s, LEAVING) for s in within(stmts)):
+            return None
+        return tuple([copied(s, given) for s in stmts if not isinstance(s, Carry)])

@@ -1,0 +1,108 @@
+"""What only one option can answer is carried out in the loop that asks, in playouts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from alarife.bots.random_bot import RandomBot
+from alarife.engine.state import Game
+from alarife.lowering.lower import lower
+from alarife.pipeline import load, stages
+from alarife.simulation.driver import at_random, by_asking
+
+CALLS = """alarife 2
+game calls "Calls"
+  players 2..4
+
+piece Coin(worth: 1..9) "coin"
+  2 of each
+
+place bag "bag": bag of Coin, starting with Coin
+place purse[Player] "purse": set of Coin
+place spent "spent": set of Coin
+
+note declined[Player] "declined": yes/no = no
+note price "price": 0..18 = 0
+note rounds "rounds": 0..100 = 0
+note asked "asked": number = 0
+
+value caller: Player? = first(those p in players_from(seat(1)) where not declined[p])
+
+step play "Play"
+  repeat while rounds is less than 30
+    rounds += 1
+    price := 1 + (rounds * 7) mod 16
+    for each p in Player
+      draw 1 from bag to purse[p]
+      declined[p] := no
+    calls
+
+step calls "Calls"
+  repeat while caller is some p
+    as p
+      choose from call
+    AFTER
+
+menu call "Call"
+
+action pay in call "Pay"
+  choose some coins from purse[you] where exact(coins) "Which?"
+  move coins to spent
+  PAID
+
+rule exact(coins: set of Coin) "Exactly"
+  > Pay just the price.
+  (sum c.worth for c in coins) is price
+
+action decline in call "Decline"
+  declined[you] := yes
+  DECLINED
+
+value score(p: Player) "points": number = asked + size(purse[p])
+"""
+MOVES = ("asked += 1", "move spent to bag", "asked += 1")
+PLAIN = ("asked += 1\n    move spent to bag", "asked += 1", "pass")
+ASKS = 'may "Go on?"\n    asked += 1'
+THEN = 'as seat(1)\n      may "Go on?"\n        asked += 1'
+
+
+def _file(where: Path, after: str, paid: str, declined: str) -> str:
+    file = where / "calls.alr"
+    file.write_text(
+        CALLS.replace("AFTER", after).replace("PAID", paid).replace("DECLINED", declined)
+    )
+    return str(file)
+
+
+@pytest.mark.parametrize("parts", [MOVES, PLAIN])
+def test_playouts_are_what_they_are_without_it(parts: tuple[str, str, str], tmp_path: Path) -> None:
+    game = load(_file(tmp_path, *parts), players=3)
+    lowered = game.machine.lowered
+    assert "calls" in lowered.used["alone"]
+    plain = Game(lower(game.checked, ("alone",)))
+    assert plain.machine.lowered.playouts != lowered.playouts
+    many = 0
+    for seed in range(12):
+        found = at_random(game, seed)
+        assert found == at_random(plain, seed)
+        assert found == by_asking(game, [RandomBot()] * 3, seed)
+        many += found.decisions
+    assert many > 50
+
+
+def test_nothing_changes_but_playouts(tmp_path: Path) -> None:
+    made = stages(_file(tmp_path, *MOVES)).lowered
+    without = lower(made.checked, ("alone",))
+    assert made.source == without.source
+    assert made.block_names == without.block_names  # so saves are the same
+
+
+@pytest.mark.parametrize("parts", [(THEN, *MOVES[1:]), (*MOVES[:2], ASKS)])
+def test_a_round_that_asks_is_put(parts: tuple[str, str, str], tmp_path: Path) -> None:
+    assert "alone" not in stages(_file(tmp_path, *parts)).lowered.used
+
+
+def test_what_another_action_asks_is_no_matter(tmp_path: Path) -> None:
+    assert "calls" in stages(_file(tmp_path, MOVES[0], ASKS, MOVES[2])).lowered.used["alone"]
