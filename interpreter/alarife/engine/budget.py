@@ -72,7 +72,8 @@ class Budget:
         self._step = PACE
         self._looked = self._glanced = self._traced = 0.0
         self._begun = False
-        self._logged, self._line = 0, None
+        self._logged = 0
+        self._line: Any = None
         self._written = 0
 
     def renew(self, until: float = 0.0) -> None:

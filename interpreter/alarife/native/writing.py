@@ -17,7 +17,7 @@ import ast
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from alarife.native.numbers import constant, member, numbers_of
 
@@ -25,7 +25,7 @@ HEAD = Path(__file__).with_name("prelude.pyx")
 """What every module begins with."""
 SMALL = 1 << 31
 """Numbers below this, either way, are small."""
-KINDS = {tuple: "tuple", list: "list", dict: "dict"}
+KINDS: dict[type, str] = {tuple: "tuple", list: "list", dict: "dict"}
 """The types that a field may be declared with."""
 
 
@@ -60,16 +60,17 @@ class _Module:
     def is_small(self, name: str) -> bool:
         """Whether a name means a table of numbers that are small, or nothing."""
         value = self.given.get(name)
-        if type(value) is not tuple or self.is_own(name) or len(value) == 0:
+        if not isinstance(value, tuple) or self.is_own(name):
             return False
-        members: tuple[Any, ...] = value
+        members = cast("tuple[object, ...]", value)
         found = all(x is None or (type(x) is int and abs(x) < SMALL) for x in members)
         return found and any(x is not None for x in members)
 
     def type_of(self, name: str) -> str:
         if self.is_own(name):
             return "object"
-        return KINDS.get(type(self.given.get(name)), "object")
+        value: object = self.given.get(name)
+        return KINDS.get(type(value), "object")
 
 
 def written(text: str, given: Mapping[str, Any], python: Iterable[str]) -> str:
