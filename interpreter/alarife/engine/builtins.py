@@ -101,7 +101,7 @@ def seats(parties: Iterable[int]) -> int:
 def memo(function: Callable[..., Any], number: int) -> Callable[..., Any]:
     """A function of a grid and nothing else of the state: its results are kept on the grid."""
 
-    def remembered(s: Slots, g: Grid, *rest: Any) -> Any:
+    def remembered(s: Slots | None, g: Grid, *rest: Any) -> Any:
         k = (number, rest)
         found = g.memo.get(k, remembered)
         if found is remembered:

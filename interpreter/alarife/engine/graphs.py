@@ -147,10 +147,11 @@ def kept_by_piece(
 
 
 def by_args(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of its arguments alone: it gives the same result for the same."""
+    """A function of its arguments alone: it gives the same result for the same. Tables are filled
+    with it before there is a state."""
     known: dict[tuple[Any, ...], Any] = {}
 
-    def of_args(s: Slots, *args: Any) -> Any:
+    def of_args(s: Slots | None, *args: Any) -> Any:
         found = known.get(args, known)
         if found is known:
             if len(known) >= MOST_KEPT:
