@@ -18,6 +18,7 @@ def choices() -> SetChoices:
     tables = Tables()
     tables.twin = list(range(20))
     tables.face_slot = [-1] * 20
+    tables.shape = [0] * 3
     return SetChoices(tables, Free())
 
 

@@ -14,6 +14,8 @@ import alarife
 from alarife.bots import make_bot
 
 WIDTH, HEIGHT = 7, 6
+LAST = 8
+"""So many free spaces before the end, a board is played out here."""
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
@@ -57,6 +59,39 @@ class Board:
             self.columns[x].pop()
         return found
 
+    def is_lost(self, seat: int) -> bool:
+        """Whether all is lost for the seat that moves, whatever it does; to the end."""
+        free = self.free()
+        if not free or self.winning(seat):
+            return False
+        for x in free:
+            self.columns[x].append(seat)
+            lost = bool(self.winning(3 - seat)) or self._loses_later(3 - seat)
+            self.columns[x].pop()
+            if not lost:
+                return False
+        return True
+
+    def _loses_later(self, other: int) -> bool:
+        """Whether the other has a move after which all is lost for this seat."""
+        for x in self.free():
+            self.columns[x].append(other)
+            lost = self.is_lost(3 - other)
+            self.columns[x].pop()
+            if lost:
+                return True
+        return False
+
+    def winning_later(self, seat: int) -> set[int]:
+        """The columns after which all is lost for the other."""
+        found: set[int] = set()
+        for x in self.free():
+            self.columns[x].append(seat)
+            if not self.winning(3 - seat) and self.is_lost(3 - seat):
+                found.add(x)
+            self.columns[x].pop()
+        return found
+
 
 def positions(chance: random.Random) -> Iterator[tuple[Any, set[int], set[int], list[int]]]:
     """Random positions in which there is a win to take, or a loss to avoid: the state, the columns
@@ -69,8 +104,13 @@ def positions(chance: random.Random) -> Iterator[tuple[Any, set[int], set[int], 
             assert [o.key for o in state.decision.options] == [str(x + 1) for x in free]
             wins = board.winning(seat)
             holding = set() if wins else board.holding(seat)
+            left = WIDTH * HEIGHT - len(made)
+            later = set[int]()
+            if left <= LAST:  # bots see further than two moves here: they may give up, or wait
+                holding = set() if board.is_lost(seat) else holding
+                later = board.winning_later(seat) if wins else later
             if wins or 0 < len(holding) < len(free):
-                yield state, wins, holding, list(made)
+                yield state, wins | later, holding, list(made)
             x = chance.choice(free)
             state = state.play(str(x + 1))
             made.append(x + 1)

@@ -4,6 +4,9 @@ expressions, and no text is read back but by `native`."""
 PUBLIC = (
     "blocks",
     "functions",
+    "playing",
+    "playing_blocks",
+    "playing_moves",
     "statements",
     "symbols",
 )

@@ -8,20 +8,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
 from alarife.checking.scope import Local
 from alarife.code.expressions import Expressions
 from alarife.code.functions import Lines
-from alarife.code.playing import Playing, Step, bound_by
+from alarife.code.playing import Playing
 from alarife.code.statements import Statements
 from alarife.code.symbols import Symbols
 from alarife.ir.liveness import within
-from alarife.ir.nodes import Const, Expr, Table, Use
 from alarife.ir.statements import (
     Ask,
     AskMore,
-    Assign,
     Block,
     Carry,
     Drop,
@@ -30,22 +27,19 @@ from alarife.ir.statements import (
     EnterAction,
     Go,
     Stmt,
-    When,
 )
 from alarife.ir.switches import Switches
-from alarife.ir.walk import key
 from alarife.lowering.layout import DECISION, FRAME
 
 DEEPEST = 40
 """How far in a block may be written out."""
-MOST_STATEMENTS = 40
-"""How many statements a block may have that is written wherever a step is entered before it."""
 
 
 class Blocks:
     """All blocks of a program. `entered` are the numbers of those that are called from elsewhere;
     `framed` are those that frames of the state name: they take the frame; `site_blocks` says for
-    each site which block takes the answer. With `playing`, they are for playouts."""
+    each site which block takes the answer. With `playing`, they are for
+    playouts, whose blocks are printed by another `printer`."""
 
     def __init__(
         self,
@@ -55,8 +49,10 @@ class Blocks:
         symbols: Symbols,
         switches: Switches,
         playing: Playing | None = None,
+        printer: type[BlockStatements] | None = None,
     ) -> None:
         self.blocks = blocks
+        self.printer = printer or BlockStatements
         self.symbols = symbols
         self.playing = playing
         self.site_blocks = [-1] * site_count
@@ -124,11 +120,9 @@ class Blocks:
             params, unpacked = ["s", *live], ""
         if unpacked and live:
             lines.line(unpacked)
-        printer = BlockStatements
         if self.playing is not None:
             self.playing.switches.owner = block.owner
-            printer = PlayoutBlock
-        printer(self, lines).block(block)
+        self.printer(self, lines).block(block)
         return f"def b{block.number}({', '.join(params)}):\n{lines.body() or '    pass'}"
 
     def entry(self, name: str, params: Sequence[Local], number: int) -> str:
@@ -243,161 +237,3 @@ class BlockStatements(Statements):
         self.lines.line("if o:")
         self.lines.line(f"    return ask(s, {what})")
         self.body(s.again)
-
-
-class PlayoutBlock(BlockStatements):
-    """Prints a block for playouts: who is asked answers at once (see `alarife.code.playing`), and
-    what follows the answer is written where the question is put, if it follows no other question.
-    `within`: the blocks that are being written out."""
-
-    def __init__(self, all_: Blocks, lines: Lines) -> None:
-        super().__init__(all_, lines)
-        self.within: list[int] = []
-        self.known: dict[Local, Expr] = {}
-        """The sets of which nothing has been chosen yet."""
-        self.done: dict[object, Local] = {}
-        """What has been worked out for the question before, by what it is."""
-
-    def block(self, block: Block) -> None:
-        """A whole block; one that adds members to a set goes round until the set is done."""
-        self.within.append(block.number)
-        for i, s in enumerate(block.body):
-            if isinstance(s, When) and s.then and _asks_again(s.then[-1], block):
-                self.body(block.body[:i])
-                self._members(s, block)
-                self.body(block.body[i + 1 :])
-                break
-        else:
-            self.body(block.body)
-        self.within.pop()
-
-    def plain(self, s: Stmt) -> None:
-        """A statement that does not end the block; what it says of a set is known from here on."""
-        if not isinstance(s, Carry):
-            self.done = {}
-        if isinstance(s, Assign):
-            for x in s.locals:
-                self.known.pop(x, None)
-            if isinstance(s.value, Const) and s.value.value == ():
-                self.known[s.locals[0]] = s.value
-        super().plain(s)
-
-    def body(self, statements: Sequence[Stmt]) -> None:
-        """Statements, one after the other. Where a step is entered behind a frame, what the frame
-        is for follows at once, unless somebody else has to go on first."""
-        match statements:
-            case [*before, Go(how="push") as push, (Enter() | EnterAction()) as way]:
-                to = self.all.beyond(push.block)
-                if to not in self.within and self._is_short(self.all.blocks[to]):
-                    super().body(before)
-                    self._enter(to, way)
-                    return
-            case _:
-                pass
-        super().body(statements)
-
-    def _go(self, s: Go) -> None:
-        """What a block is gone to for is written out, though frames may lead to it as well."""
-        to = self.all.beyond(s.block)
-        block = self.all.blocks[to]
-        if s.how == "jump" and to not in self.within and self._is_short(block):
-            self.block(block)
-            self._end()
-        else:
-            super()._go(s)
-
-    def _end(self) -> None:
-        """The block ends here, unless it has ended."""
-        if not self.lines.lines[-1].startswith("    " * self.lines.indent + "return"):
-            self.lines.line("return False")
-
-    def _is_short(self, block: Block) -> bool:
-        return self.lines.indent <= DEEPEST and len(list(within(block.body))) <= MOST_STATEMENTS
-
-    def _enter(self, to: int, way: Stmt) -> None:
-        line = self.lines.line
-        line(f"s[{FRAME}] = f = {self._frame(to, f's[{FRAME}]')}")
-        before = len(self.lines.lines)
-        super().body((way,))
-        (entered,) = self.lines.lines[before:]
-        self.lines.lines[before:] = [entered.replace("return ", "if ", 1) + ":"]
-        line("    return True")
-        line(f"if s[{FRAME}] is not f:")
-        line("    return False")
-        line(f"s[{FRAME}] = f[1]")
-        self.block(self.all.blocks[to])
-        self._end()
-
-    def _members(self, s: When, block: Block) -> None:
-        """Add members until none is added."""
-        *before, more = s.then
-        assert isinstance(more, AskMore)
-        line, added = self.lines.line, [x for i in before for x in bound_by(i)]
-        for x in added:
-            self.known.pop(x, None)
-        step = self._step(more.options, added[0] if len(added) == 1 else None)
-        for one in step.fixed:
-            done = self.done.get(key(one.value))
-            same = done is not None and done in one.locals
-            self.body(() if same else (one if done is None else replace(one, value=Use(done)),))
-        line(f"while {self.lines.expressions.test(s.test)}:")
-        self.lines.indent += 1
-        self.body(before)
-        self.body(step.body)
-        line(f"o = {self.text(step.value)}")
-        line("if o == (None,):")
-        line("    break")
-        self.inside("if not o:", more.again)
-        self._choose(more, block)
-        self.lines.indent -= 1
-
-    def _step(self, options: Expr, adding: Local | None = None) -> Step:
-        """How options are worked out, written out if that is short."""
-        assert self.playing is not None
-        found = self.playing.next_step(options, self.known, adding)
-        return Step((), (), options) if found is None else found
-
-    def _choose(self, s: Ask | AskMore, answer: Block) -> None:
-        """Choose one of several options; the machine does it where so many have been chosen since
-        it last did."""
-        (chosen,) = self.all.named(answer.first)
-        you, line = self.text(s.you), self.lines.line
-        line(f"if (w := s[{DECISION}])[0]:")
-        line("    w[0] -= 1")
-        line("    if BUDGET.spent: BUDGET.renew()")
-        line(f"    {chosen} = o[w[1][{you}]() * len(o) >> 32]")
-        line(f"    if w[2] is not None: w[2].append(({s.site}, {you}, {chosen}))")
-        line("else:")
-        line(f"    s[{DECISION}] = ({self._decision(s.site, you, s.answer)})")
-        line("    return True")
-
-    def _ask(self, s: Ask) -> None:
-        answer = self.all.blocks[s.answer]
-        if s.answer in self.within or self.all.asked[s.answer] != 1 or self.lines.indent > DEEPEST:
-            super()._ask(s)
-            return
-        (chosen,) = self.all.named(answer.first)
-        step = self._step(s.options)
-        self.body((*step.fixed, *step.body))
-        self.lines.line(f"o = {self.text(step.value)}")
-        if s.otherwise:
-            self.inside("if not o:", s.otherwise)
-        line = self.lines.line
-        if isinstance(s.options, Table) and s.options.name == "YES_NO":
-            self._choose(s, answer)
-        else:
-            line("if len(o) > 1:")
-            self.lines.indent += 1
-            self._choose(s, answer)
-            self.lines.indent -= 1
-            line("elif o:")
-            line(f"    {chosen} = o[0]")
-            line("else:")
-            line(f"    return ask(s, {self._decision(s.site, self.text(s.you), s.answer)})")
-        self.done = {key(one.value): one.locals[0] for one in step.fixed}
-        self.block(answer)
-
-
-def _asks_again(s: Stmt, block: Block) -> bool:
-    """Whether a statement asks for the next member of the set that a block adds to."""
-    return isinstance(s, AskMore) and s.answer == block.number

@@ -237,8 +237,7 @@ def watched(
 
     def of_grid(s: Slots, you: int) -> bool:
         read, slot, known, memo, answer = seat = of[you]
-        grid: Grid = s[slot]
-        held = grid.memo
+        held: object = s[slot].memo  # type: ignore[reportUnknownMemberType]
         if held is not memo or read(s) != known:
             now = read(s)
             answer = seat[4] = function(s, you)

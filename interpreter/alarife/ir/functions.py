@@ -102,6 +102,8 @@ FUNCTIONS: dict[str, Function] = {
 }  # fmt: skip
 """By name. A function that is not here is printed as it is called, and looks at its arguments
 alone."""
+BOUNDED = ("span", "joined", "measured", "weighed", "subsets", "times", "sized", "kept")
+"""Functions that fault where something grows too large (`alarife.engine.budget`)."""
 _PLAIN = Function("")
 
 
@@ -113,6 +115,12 @@ def function(name: str) -> Function:
 def may_fault(node: Node) -> bool:
     """Whether what stands in a node itself may break a rule of play; a call names its own fault."""
     return any(isinstance(n, Builtin) and function(n.name).faults for n in below(node))
+
+
+def may_stop(node: Node) -> bool:
+    """Whether what stands in a node itself may fault at all: by breaking a rule of play, or because
+    something grows too large."""
+    return may_fault(node) or any(isinstance(n, Builtin) and n.name in BOUNDED for n in below(node))
 
 
 def reads_state(*nodes: Node) -> bool:

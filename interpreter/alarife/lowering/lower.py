@@ -19,6 +19,8 @@ from alarife.checking.types import UNKNOWN, CellType, Many, Type, holds_pieces, 
 from alarife.checking.world import Domain, PlaceInfo
 from alarife.code.blocks import Blocks
 from alarife.code.playing import Playing
+from alarife.code.playing_blocks import PlayoutBlock
+from alarife.code.playing_moves import PlayoutMoves
 from alarife.code.statements import print_procedure
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.ir.functions import reads_state
@@ -170,7 +172,8 @@ class ProgramWriter(Part):
         for one in self.w.program.whenevers:
             watched[one.crosses].add(one.place)
         named = {p.name: p for p in procedures}
-        return Playing(self.w.symbols, watched["enters"], watched["leaves"], named, self.w.switches)
+        moves = PlayoutMoves(self.w.symbols, watched["enters"], watched["leaves"])
+        return Playing(moves, named, self.w.switches)
 
     def _skip(self) -> None:
         """Pass over steps that have nothing to do."""
@@ -207,7 +210,9 @@ class ProgramWriter(Part):
         entered = {entry.block for entry in self.parts.flow.entries.values()}
         if playing is None:  # in playouts no decision is put again
             entered |= {site.block for site in sites} | {site.head for site in sites}
-        printed = Blocks(blocks, entered, len(sites), self.w.symbols, self.w.switches, playing)
+        printer = None if playing is None else PlayoutBlock
+        symbols, switches = self.w.symbols, self.w.switches
+        printed = Blocks(blocks, entered, len(sites), symbols, switches, playing, printer)
         for site, block in zip(sites, printed.site_blocks, strict=True):
             site.env = printed.named(blocks[block].live) if block >= 0 else []
         return printed

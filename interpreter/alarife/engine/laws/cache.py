@@ -50,7 +50,7 @@ class LawCache:
         self.relaxed: tuple[list[Any], dict[tuple[str, int, int | None], bool]] | None = None
         self.cells = grid.cells
         self.bounds: Bounds = grid.bounds
-        if grid.graphs is None and (book.asks_free_space or book.plain):
+        if grid.graphs is None and book.plain:
             grid.graphs = Memory()
         self.graphs: Any = grid.graphs
         self.sound = False

@@ -95,11 +95,6 @@ class LawBook:
         self.questions: Any = None
         """The quick questions (`quick`), once they are made."""
         self.windows: Windows | None = self._make_windows()
-        self.asks_free_space = (
-            any(isinstance(p, Gaps) for rule in rules for p in rule.parts)
-            if self.windows is None
-            else any(None in ring for ring in self.windows.ring)
-        )
 
     def _make_windows(self) -> Windows | None:
         """The windows of the rules that have parts; None if there are none or they are too wide."""

@@ -363,9 +363,10 @@ class NotedLaw:
     def any_exchangeable(self, s: Slots, g: Grid, news: tuple[int, ...]) -> bool:
         """Whether some piece may be exchanged for one of these, which lie elsewhere."""
         plain, noted = self._apart(s, g, news)
-        return bool(self._any_exchangeable(s, g, plain)) or (
-            bool(noted) and bool(self._exchangeable_for(s, g, noted))
-        )
+        if self._any_exchangeable(s, g, plain):
+            return True
+        view, may = self._view(s, g) if noted else None, exchanging.may_exchange
+        return view is not None and any(may(view, s, c, new) for c in g.cells for new in noted)
 
     def exchangeable(self, s: Slots, g: Grid, news: tuple[int, ...]) -> tuple[int, ...]:
         """The pieces that may be exchanged for one of these, which lie elsewhere; in order."""

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, final
 
 from alarife.engine.laws.cache import LawCache
 from alarife.geometry.grid import Change, Grid
-from alarife.graphs import Memory
 from alarife.lowering.layout import Slots
 
 if TYPE_CHECKING:
@@ -48,8 +47,6 @@ class QuickCache(LawCache):
         self.relaxed = None
         self.cells = cells
         self.bounds = grid.bounds
-        if grid.graphs is None and self.book.asks_free_space:
-            grid.graphs = Memory()
         self.graphs = grid.graphs
         self.sound = True
         self.quick = True
@@ -92,8 +89,6 @@ class QuickCache(LawCache):
 
     def move_on(self, s: Slots, after: Grid, change: Change) -> None:
         """Become the view of the grid that follows by a change, which has taken over the cells."""
-        if after.graphs is None and self.book.asks_free_space:
-            after.graphs = Memory()
         self.graphs = after.graphs
         self.union = -1
         if self.memo:

@@ -14,16 +14,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from alarife.ir.functions import may_fault
+from alarife.ir.functions import may_stop
 from alarife.ir.liveness import within
-from alarife.ir.nodes import Bind, Builtin, Call, Const, Expr, Function, Node
+from alarife.ir.nodes import Bind, Call, Const, Expr, Function, Node
 from alarife.ir.statements import Block, Carry, End, Enter, Go, Stmt, When, While
 from alarife.ir.switches import Switches
 from alarife.ir.walk import below, copied, is_simple, size
 from alarife.lowering.flow.flow import Entry
 
-BOUNDED = ("span", "joined", "measured", "weighed", "subsets", "times", "sized", "kept")
-"""Functions that fault where something grows too large (`alarife.engine.budget`)."""
 MOST_NODES = 60
 """A condition with more nodes is asked once only, where it stands."""
 
@@ -103,11 +101,9 @@ class Skipping:
         return self._harmless(node, set())
 
     def _harmless(self, node: Node, seen: set[str]) -> bool:
-        if may_fault(node):
+        if may_stop(node):
             return False
         for n in below(node):
-            if isinstance(n, Builtin) and n.name in BOUNDED:
-                return False
             if isinstance(n, Bind) and n.counted:
                 return False
             if isinstance(n, Call) and n.function not in seen:
