@@ -35,6 +35,7 @@ def test_the_stages_are_those_that_there_are() -> None:
         "ir",
         "code",
         "lowering",
+        "native",
         "engine",
         "graphs",
         "geometry",

@@ -12,6 +12,7 @@ COMMANDS: dict[str, str] = {
     "rules": "Every rule in force: name, sentence, citation, module, place.",
     "diff": "What differs between two configurations, in words.",
     "rulebook": "The rulebook of exactly this combination.",
+    "compile": "The text of a game as machine code, for playouts.",
     "translate": "Catalogues of translations: begin, update, check, count.",
     "check": "What is wrong in rule files, where, and what to do.",
     "test": "Run the examples that are written in rule files.",

@@ -64,6 +64,7 @@ EXAMPLES: dict[str, list[str]] = {
     "translate check": ["alarife translate check hu.po"],
     "translate stats": ["alarife translate stats hu.po"],
     "explain": ["alarife explain E0260"],
+    "compile": ["alarife compile GAME --players 3", "alarife compile GAME --with MODULE"],
     "dump": ["alarife dump GAME --stage lowered"],
 }
 """Calls to show, by command."""

@@ -1,5 +1,5 @@
 """The printer: from nodes of the IR to the text of Python functions. Nothing else writes
-expressions, and no text is read back."""
+expressions, and no text is read back but by `native`."""
 
 PUBLIC = (
     "blocks",

@@ -147,11 +147,11 @@ class PlayoutBlock(BlockStatements):
         it last did."""
         (chosen,) = self.all.named(answer.first)
         you, line = self.text(s.you), self.lines.line
-        line("if (w := s[1]).left:")
-        line("    w.left -= 1")
+        line(f"if (w := s[{DECISION}])[0]:")
+        line("    w[0] -= 1")
         line("    if BUDGET.spent: BUDGET.renew()")
-        line(f"    {chosen} = o[w.words[{you}]() * len(o) >> 32]")
-        line(f"    if w.trail is not None: w.trail.append(({s.site}, {you}, {chosen}))")
+        line(f"    {chosen} = o[w[1][{you}]() * len(o) >> 32]")
+        line(f"    if w[2] is not None: w[2].append(({s.site}, {you}, {chosen}))")
         line("else:")
         line(f"    s[{DECISION}] = ({self._decision(s.site, you, s.answer)})")
         line("    return True")

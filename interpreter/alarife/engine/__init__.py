@@ -11,6 +11,7 @@ PUBLIC = (
     "decisions",
     "faults",
     "inspect",
+    "native",
     "outcomes",
     "rules",
     "search",

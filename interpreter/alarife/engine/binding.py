@@ -135,14 +135,18 @@ def law_book(law: LawSource, layer: str) -> tuple[Book, dict[str, Callable[..., 
     return book, {f"{asked}·{name}": question_of(book, asked) for asked in QUESTIONS}
 
 
+def text_of(lowered: Lowered, playing: bool) -> str:
+    """The generated text, or that for playouts."""
+    return lowered.playouts if playing and lowered.playouts else lowered.source
+
+
 def compiled(lowered: Lowered, playing: bool = False) -> CodeType | list[str]:
     """The generated text, or that for playouts, compiled; or, where too much in it is nested, the
     names of the functions from the one on in which that is so (helpers stand before what they
     serve)."""
-    playing = playing and bool(lowered.playouts)
     if lowered.codes:
-        return marshal.loads(lowered.codes[playing])  # noqa: S302 (made by this very Python; see `alarife.warm`)
-    source = lowered.playouts if playing else lowered.source
+        return marshal.loads(lowered.codes[playing and bool(lowered.playouts)])  # noqa: S302 (made by this very Python; see `alarife.warm`)
+    source = text_of(lowered, playing)
     try:
         return compile(source, "<rules>", "exec")
     except (SyntaxError, RecursionError, MemoryError, OverflowError) as wrong:

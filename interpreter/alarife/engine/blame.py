@@ -11,7 +11,7 @@ from typing import final
 
 from alarife.engine.budget import Budget
 from alarife.engine.faults import Fault
-from alarife.engine.traces import owner_of, running
+from alarife.engine.traces import owner_of, running, was_running
 from alarife.lowering.lower import Lowered
 from alarife.syntax.tree import Span
 
@@ -35,12 +35,28 @@ class Blame:
         name = (
             self.lowered.rules[rule]
             if known
-            else running(self.lowered.block_owners, self.is_declared, self.budget.trace) or "play"
+            else running(self.lowered.block_owners, self.is_declared, self.budget.trace)
         )
         self.budget.trace = None
-        fault = Fault(code, f"In `{name}`, {message}.", name, self.place_of(name), hint)
+        fault = self._fault(code, message, name or "play", hint)
         fault.out_of_time = self.budget.out_of_time
+        if not name:
+            fault.nameless = (code, message, hint)
         raise fault
+
+    def _fault(self, code: str, message: str, name: str, hint: str) -> Fault:
+        return Fault(code, f"In `{name}`, {message}.", name, self.place_of(name), hint)
+
+    def named(self, wrong: Fault) -> Fault:
+        """The fault that native text has raised: which rule it was is told by its traceback
+        alone."""
+        name = was_running(wrong.__traceback__, self.lowered.block_owners, self.is_declared)
+        if wrong.nameless is None or not name:
+            return wrong
+        code, message, hint = wrong.nameless
+        fault = self._fault(code, message, name, hint)
+        fault.broken, fault.out_of_time = wrong.broken, wrong.out_of_time
+        return fault
 
     # ----------------------------------------------------------------
     # who

@@ -16,37 +16,37 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from math import comb
 from time import monotonic, process_time
-from typing import Any
+from typing import Any, Final
 
 from alarife.engine.allowance import CURRENT
 from alarife.engine.traces import Trace, running_state
 from alarife.lowering.layout import HEAD, LOG
 
-MOST_SPENT = 1 << 22
+MOST_SPENT: Final = 1 << 22
 """Rounds of heavy loops between two decisions."""
-MOST_SECONDS = 10
+MOST_SECONDS: Final = 10
 """Seconds of computing between two decisions."""
-PACE = 1_000_000
+PACE: Final = 1_000_000
 """After so much work, by its weight, the clock is looked at: a small part of a second."""
-MOST_PACE = 1 << 24
-FEW = 64
+MOST_PACE: Final = 1 << 24
+FEW: Final = 64
 """Loops over so many members are counted as one."""
-_SOON = 0.01
-_BETWEEN_TRACES = 0.05
-MOST_MEMBERS = 100_000
+_SOON: Final = 0.01
+_BETWEEN_TRACES: Final = 0.05
+MOST_MEMBERS: Final = 100_000
 """How long a list or range may be."""
-MOST_LINKS = 1_000_000
+MOST_LINKS: Final = 1_000_000
 """How many links a graph may have."""
-MOST_WEIGHED = 8_000_000
+MOST_WEIGHED: Final = 8_000_000
 """How many members all lists in lists may have that are made between two decisions."""
-MOST_KEPT = 500_000
+MOST_KEPT: Final = 500_000
 """How many members of lists and sets may be written into notes between two decisions, and how many
 there may be in all notes."""
-_WRITTEN = 100_000
+_WRITTEN: Final = 100_000
 """After so many members that are written the notes are counted."""
-MOST_LOGGED = 250_000
+MOST_LOGGED: Final = 250_000
 """How many lines may be logged between two decisions."""
-LARGEST = 10**18
+LARGEST: Final = 10**18
 """How large a number may be, above and below zero."""
 
 Raise = Callable[[str, str, int, str], None]
@@ -67,10 +67,13 @@ class Budget:
         self.out_of_time = False
         """Whether the seconds are used up."""
         self.trace: Trace | None = None
+        self.playing: list[Any] | None = None
+        """The state of a playout whose text is native, and so has no frames of Python."""
         self._step = PACE
         self._looked = self._glanced = self._traced = 0.0
         self._begun = False
-        self._logged, self._line = 0, None
+        self._logged = 0
+        self._line: Any = None
         self._written = 0
 
     def renew(self, until: float = 0.0) -> None:
@@ -158,7 +161,7 @@ class Budget:
 
     def _read_log(self) -> None:
         """Count the lines that have been logged since the last look."""
-        state = running_state()
+        state = running_state() or self.playing
         newest = state[LOG] if state else None
         if self._line is None:  # the first look: what was logged before it is not counted
             self._line = newest
@@ -265,7 +268,7 @@ class Budget:
             if self.kept_members > MOST_KEPT:
                 self._too_full("are noted without a decision")
             self._written += members
-            if self._written > _WRITTEN and (state := running_state()):
+            if self._written > _WRITTEN and (state := running_state() or self.playing):
                 self._written = 0
                 if members + sum(map(_members_of, state[HEAD:])) > MOST_KEPT:
                     self._too_full("stand in notes")

@@ -101,7 +101,7 @@ def seats(parties: Iterable[int]) -> int:
 def memo(function: Callable[..., Any], number: int) -> Callable[..., Any]:
     """A function of a grid and nothing else of the state: its results are kept on the grid."""
 
-    def remembered(s: Slots, g: Grid, *rest: Any) -> Any:
+    def remembered(s: Slots | None, g: Grid, *rest: Any) -> Any:
         k = (number, rest)
         found = g.memo.get(k, remembered)
         if found is remembered:
@@ -184,7 +184,7 @@ def _checked_values(n: int, fault: Callable[..., None]) -> dict[str, Any]:
             )
         return by_fields[fields]
 
-    return {f.__name__: f for f in (seat, key, within, piece)}
+    return {"seat": seat, "key": key, "within": within, "piece": piece}
 
 
 def _checked_cells(fault: Callable[..., None]) -> dict[str, Any]:
@@ -220,7 +220,7 @@ def _checked_cells(fault: Callable[..., None]) -> dict[str, Any]:
             fault("E0519", f"nothing is between {said}: they don't touch", -1)
         return found
 
-    return {f.__name__: f for f in (spot, cell, between)}
+    return {"spot": spot, "cell": cell, "between": between}
 
 
 def _looking(tables: Tables, transactions: Transactions) -> dict[str, Any]:
@@ -275,7 +275,14 @@ def _looking(tables: Tables, transactions: Transactions) -> dict[str, Any]:
     def box_content(s: Slots) -> Any:
         return transactions.contents.of(s, 0)
 
-    return {f.__name__: f for f in (height, knows, face_or_field, unlike, picture, box_content)}
+    return {
+        "height": height,
+        "knows": knows,
+        "face_or_field": face_or_field,
+        "unlike": unlike,
+        "picture": picture,
+        "box_content": box_content,
+    }
 
 
 def built_ins(
@@ -293,7 +300,7 @@ def built_ins(
         for f in (
             meanings.nth, meanings.ranked, meanings.ranking_of, meanings.as_set, meanings.settled,
             meanings.minus_set, meanings.div_, meanings.mod_,
-            clamp, put, merging(), one_or_none, is_gap,
+            clamp, put, one_or_none, is_gap,
             seats, memo, log_note, answer, one_in, all_in, shape_of,
         )
     }  # fmt: skip
@@ -304,6 +311,7 @@ def built_ins(
             given[row.variant.name] = row.variant.meaning
     given.update(
         union=Union(overfull),
+        merged=merging(),
         renewed_graph=RenewedGraph,
         **_checked_values(n, fault),
         **_checked_cells(fault),

@@ -11,9 +11,10 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from hashlib import shake_128
+from typing import Final
 
-MASK = (1 << 64) - 1
-GOLDEN = 0x9E3779B97F4A7C15
+MASK: Final = (1 << 64) - 1
+GOLDEN: Final = 0x9E3779B97F4A7C15
 
 
 def mix(z: int) -> int:

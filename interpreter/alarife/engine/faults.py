@@ -19,6 +19,8 @@ class Fault(RuleError):
 
     broken: tuple[str, ...] = ()
     out_of_time = False
+    nameless: tuple[str, str, str] | None = None
+    """Code, message and hint, where no frame of Python tells which rule runs."""
 
     def __init__(self, code: str, message: str, rule: str, at: Span | None, hint: str = "") -> None:
         self.rule = rule

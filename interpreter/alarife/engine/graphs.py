@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from operator import is_, itemgetter
-from typing import Any
+from typing import Any, Final
 
 from alarife.geometry.grid import Grid
 from alarife.graphs import GraphTooLarge, Memory, Network, network_by_centre, network_of
 from alarife.lowering.layout import Slots
 
-LONGEST = 400
+LONGEST: Final = 400
 """How many links a part of a graph may have in which the longest trail must be searched for."""
-MOST_KEPT = 512
+MOST_KEPT: Final = 512
 """For how many different arguments results are kept by the slots they depend on."""
 
 
@@ -147,10 +147,11 @@ def kept_by_piece(
 
 
 def by_args(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of its arguments alone: it gives the same result for the same."""
+    """A function of its arguments alone: it gives the same result for the same. Tables are filled
+    with it before there is a state."""
     known: dict[tuple[Any, ...], Any] = {}
 
-    def of_args(s: Slots, *args: Any) -> Any:
+    def of_args(s: Slots | None, *args: Any) -> Any:
         found = known.get(args, known)
         if found is known:
             if len(known) >= MOST_KEPT:
@@ -169,7 +170,9 @@ def by_slots(function: Callable[..., Any], slots: tuple[int, ...]) -> Callable[.
     known: dict[tuple[Any, ...], Any] = {}
     boards: list[int] | None = None
     memos: list[Any] = []
-    one = other = held = None
+    one: Any = None
+    other: Any = None
+    held: Any = None
     others: Callable[[Slots], Any] = len
     first, last = slots[0], slots[-1]
 

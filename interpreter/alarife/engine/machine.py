@@ -9,30 +9,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from typing import Any
+from typing import Any, Final
 
 from alarife.engine.beginning import Beginning, copied
-from alarife.engine.binding import PYTHON, bound_laws, bound_moves, bound_sets, law_book
+from alarife.engine.binding import PYTHON, bound_laws, bound_moves, bound_sets, law_book, text_of
 from alarife.engine.blame import Blame
 from alarife.engine.budget import MOST_PACE
 from alarife.engine.builtins import built_ins
-from alarife.engine.faults import GameEnds
+from alarife.engine.faults import Fault, GameEnds
 from alarife.engine.laws.laws import LawSource
 from alarife.engine.laws.places import Book, Laws
 from alarife.engine.loading import code_of, faces_of, tell_who_sees, watch_places
-from alarife.engine.playouts import Chooser, PlayoutTransactions, plays_out
+from alarife.engine.playouts import PlayoutTransactions, chooser, plays_out
 from alarife.engine.sets.choices import SetChoices
 from alarife.engine.tables import Tables, make_tables
 from alarife.engine.transactions import Transactions, new_transactions
 from alarife.lowering.flow.decisions import Site
 from alarife.lowering.layout import DECISION, FRAME, LOG, Slots, standing
 from alarife.lowering.lower import Lowered
+from alarife.native import keeping
 
-STEPS = 100_000
+STEPS: Final = 100_000
 """How many blocks may run between two decisions."""
-AT_ONCE = 100
+AT_ONCE: Final = 100
 """So many decisions of a playout are answered where they are put; then the machine answers one."""
-STRIDE = range(250)
+STRIDE: Final = range(250)
 """How many of them between two looks at the clock."""
 
 
@@ -67,7 +68,9 @@ class Machine:
         watch_places(lowered, self.names, self.transactions)
         if isinstance(self.transactions, PlayoutTransactions):
             self.names.update(FLAT=self.transactions.flat(), lay=self.transactions.lay)
-        self.nobody: Any = None if base is None else Chooser()
+        if self.native is not None:
+            self.native.bind(self.names)
+        self.nobody: Any = None if base is None else chooser()
         """What stands in the place of a decision while none does."""
         self._entries: dict[str, tuple[Callable[..., bool], bool, bool]] = {}
         self._playouts: Machine | None = None
@@ -85,6 +88,8 @@ class Machine:
     # loading
     def _load(self) -> None:
         names = self.names
+        self.native: Any = None
+        """The text as machine code, where that has been kept; for playouts only."""
         self.beginning: Beginning = Beginning(self.lowered, self.transactions, names)
         names.update(self.lowered.tables)
         names.update(self.budget.names())
@@ -124,7 +129,10 @@ class Machine:
         self.names.update(base.names)
         self.names.update(bound_moves(self.transactions, self.faces))
         self.names.update(ask=self.ask, BUDGET=self.budget)
-        exec(code_of(self.lowered, self.blame, self.auto), self.names)  # noqa: S102 - as above
+        text = keeping.found(text_of(self.lowered, self.auto))
+        self.native = None if text is None else keeping.run(text, self.names)
+        if self.native is None:
+            exec(code_of(self.lowered, self.blame, self.auto), self.names)  # noqa: S102 - as above
 
     def site(self, number: int) -> Site:
         """What is fixed about a question."""
@@ -142,8 +150,11 @@ class Machine:
         try:
             s = self.table(seed, log)
             s[DECISION] = self.nobody
+            self.budget.playing = s if self.native is not None else None
             if not self.enter(s, "play", ()):
                 self.run(s)
+        except Fault as wrong:
+            raise self.blame.named(wrong) from None
         except (RecursionError, MemoryError):
             self.blame.too_deep()
             raise
@@ -263,26 +274,30 @@ class Machine:
         the random words of the seat that is asked. Return the number of decisions; `trail` gets
         the question, the seat and the option of each."""
         answers, runs, run, budget = self._answers, self._runs, self.run, self.budget
-        chooser = Chooser(0, words, trail)
+        chooses = chooser(words, trail)
         at_once = AT_ONCE if self.base is not None else 0
         made = 0
+        budget.playing = s if self.native is not None else None
         try:
             while (decision := s[DECISION]) is not None:
                 if made > most:
                     break
                 site, you, options, env = decision
-                s[DECISION] = chooser if at_once else None
+                s[DECISION] = chooses if at_once else None
                 if budget.spent:
                     budget.renew()
                 option = options[words[you]() * len(options) >> 32]
                 if trail is not None:
                     trail.append((site, you, option))
-                chooser.left = more = min(at_once, most - made)
+                more = min(at_once, most - made)
+                chooses[0] = more
                 if not answers[site](s, option, env) and not runs(s):
                     run(s)
-                made += 1 + more - chooser.left
+                made += 1 + more - chooses[0]
         except GameEnds:
             self.close(s)
+        except Fault as wrong:
+            raise self.blame.named(wrong) from None
         except (RecursionError, MemoryError):
             self.blame.too_deep()
         self.transactions.release(s)

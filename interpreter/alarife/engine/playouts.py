@@ -63,24 +63,15 @@ def _near(bounds: tuple[int, int] | None) -> frozenset[int]:
     return frozenset([y * W + x for y in rows for x in columns])
 
 
-@final
-class Chooser:
+def chooser(
+    words: Sequence[Callable[[], int]] = (), trail: list[tuple[int, int, Any]] | None = None
+) -> list[Any]:
     """Who answers in a playout. It stands in the place of a decision (`DECISION`) while a playout
-    runs: `left` decisions more are answered where they are put, each with the next random word of
-    the seat that is asked; `trail` gets the question, the seat and the option, if there is one.
-    Then the next decision is put, so that Python's calls never nest too deep."""
-
-    __slots__ = ("left", "trail", "words")
-
-    def __init__(
-        self,
-        left: int = 0,
-        words: Sequence[Callable[[], int]] = (),
-        trail: list[tuple[int, int, Any]] | None = None,
-    ) -> None:
-        self.left = left
-        self.words = words
-        self.trail = trail
+    runs: [how many decisions more are answered where they are put, the random words by seat, the
+    trail]. Each is answered with the next word of the seat that is asked; the trail gets the
+    question, the seat and the option, if there is one. Then the next decision is put, so that
+    Python's calls never nest too deep."""
+    return [0, words, trail]
 
 
 @final

@@ -6,12 +6,19 @@ is an index into one of these."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from alarife.checking.types import Pieces
 from alarife.checking.world import PieceInfo, PlaceInfo
 from alarife.lowering.lower import Lowered
 
-BOX, SPACE, SET, BAG, ROW, PILE, GRID = range(7)
+BOX: Final = 0
+SPACE: Final = 1
+SET: Final = 2
+BAG: Final = 3
+ROW: Final = 4
+PILE: Final = 5
+GRID: Final = 6
 SHAPES = {
     "space": SPACE,
     "set": SET,

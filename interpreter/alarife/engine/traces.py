@@ -13,11 +13,12 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from types import FrameType
+from types import FrameType, TracebackType
 from typing import Any
 
 from alarife.code.symbols import declared
 from alarife.lowering.layout import FRAME
+from alarife.native.keeping import MODULE
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,21 @@ def running(
                 return owner
         frame = frame.f_back
     return ""
+
+
+def was_running(
+    traceback: TracebackType | None, block_owners: Sequence[Any], known: Callable[[str], bool]
+) -> str:
+    """The name of the declaration whose native text an exception has come through first; "" if
+    there is none."""
+    owner = ""
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        if code.co_filename.endswith(f"{MODULE}.pyx"):
+            function = code.co_name.rpartition(".")[2][2:]
+            owner = owner_of(function, block_owners, known) or owner
+        traceback = traceback.tb_next
+    return owner
 
 
 def owner_of(function: str, block_owners: Sequence[str], known: Callable[[str], bool]) -> str:

@@ -21,32 +21,32 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import Any, Final
 
-W = 256
+W: Final = 256
 """Codes from one row to the next."""
 
-FAR = 125
+FAR: Final = 125
 """How far from the origin, in x and in y, something may lie; the widest and the highest board,
 too."""
 
-HOME = 128 * W + 128
+HOME: Final = 128 * W + 128
 """The cell (0, 0)."""
 
-STEP = (-W, 1, W, -1)
+STEP: Final = (-W, 1, W, -1)
 """What to add to a cell to go north, east, south, west."""
 
-AROUND = (-W, 1 - W, 1, W + 1, W, W - 1, -1, -W - 1)
+AROUND: Final = (-W, 1 - W, 1, W + 1, W, W - 1, -1, -W - 1)
 """What to add to a cell for the eight cells around it, clockwise from the north; the even ones are
 beside it."""
 
-_LEFT_END = (0, 1, W + 1, W)
-_RIGHT_END = (1, W + 1, W, 0)
-_NEXT_TO = ((1, 3), (0, 2), (1, 3), (0, 2))
+_LEFT_END: Final = (0, 1, W + 1, W)
+_RIGHT_END: Final = (1, W + 1, W, 0)
+_NEXT_TO: Final = ((1, 3), (0, 2), (1, 3), (0, 2))
 
 Bounds = tuple[int, int] | None
 Change = tuple[int, int | None, int | None]
 """A cell, what lay there before, and what lies there now."""
 
-MOST_CHANGES = 4
+MOST_CHANGES: Final = 4
 """How many changes are kept since the last view."""
 
 

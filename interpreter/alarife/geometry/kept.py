@@ -20,7 +20,7 @@ from alarife.geometry.lines import lines
 Test = Callable[..., bool]
 """`test(state, piece or None, …)`: whether a condition holds of what lies on a cell; it reads
 nothing of the state."""
-MOST_FORMS = 512
+MOST_FORMS: Final = 512
 """For how many different conditions and arguments a machine remembers what they say of pieces."""
 
 

@@ -7,11 +7,12 @@ so their lines are remembered."""
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 from alarife.geometry.grid import AROUND, Grid, W, box
 
 Line = tuple[int, ...]
-_AHEAD = (1, W, W + 1, W - 1)
+_AHEAD: Final = (1, W, W + 1, W - 1)
 
 
 def lines(g: Grid, n: int) -> tuple[Line, ...]:

@@ -11,7 +11,8 @@ from functools import cached_property
 from typing import Any
 
 from alarife.geometry.grid import Grid, W, box, gaps
-from alarife.graphs.network import ONCE, Row, asking
+from alarife.graphs.late import asking
+from alarife.graphs.network import ONCE, Row
 
 
 class _Rows(dict[int, Row]):

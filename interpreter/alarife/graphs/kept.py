@@ -8,12 +8,12 @@ grid. Old and new grids stay valid side by side."""
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any
+from typing import Any, Final
 
 Change = tuple[int, int | None, int | None]
 """A cell, what lay there before, and what lies there now."""
 
-MOST_PENDING = 24
+MOST_PENDING: Final = 24
 """After more changes than this a network is built anew."""
 
 

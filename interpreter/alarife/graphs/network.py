@@ -10,28 +10,21 @@ itself makes it a node, and adds nothing to any line."""
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from functools import cache
-from typing import Any
+from typing import Any, Final
+
+from alarife.graphs.late import asking
 
 Node = Any
 """What a graph links: cells, pieces, values, or tuples of these. All of a graph compare."""
 Link = tuple[Node, Node]
 Row = dict[Node, dict[str, int]]
 
-MOST_STEPS = 200_000
+MOST_STEPS: Final = 200_000
 """How many steps the search for a trail may take in one part of a graph."""
 
 ONCE: dict[str, int] = {"times": 1}
 _TIMES: list[dict[str, int]] = [{"times": 0}, ONCE]
 """The attributes of a link by how often it is given: shared, and never written to."""
-
-
-@cache
-def asking() -> Any:
-    """The module that asks networkx: late, see `alarife.graphs`."""
-    from alarife.graphs import questions
-
-    return questions
 
 
 class GraphTooLarge(Exception):

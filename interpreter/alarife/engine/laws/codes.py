@@ -7,13 +7,14 @@ alters the codes around it by additions (`differences`)."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
 
 from alarife.engine.laws.parts import Answerer, Gaps, Local, Reach
 from alarife.geometry.grid import AROUND, W, on_board
 from alarife.lowering.laws.read_sets import THERE, Atom, notes_in, steps
 
-MOST_BITS = 120
-MOST_CELLS = 32
+MOST_BITS: Final = 120
+MOST_CELLS: Final = 32
 
 
 class TooWide(Exception):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from alarife.engine.laws import exchanging, laying, taking
 from alarife.engine.laws.cache import LawCache
@@ -26,13 +26,13 @@ from alarife.lowering.layout import Slots
 if TYPE_CHECKING:
     from alarife.engine.laws.dressings import Dressing
 
-MOST_KEPT = 20_000
+MOST_KEPT: Final = 20_000
 """How many sets of pieces are remembered with their looks."""
 
-FEW_CELLS = 4
+FEW_CELLS: Final = 4
 """Verdicts on grids with fewer cells are remembered by what lies there."""
 
-ALONE = cell(-120, -120)
+ALONE: Final = cell(-120, -120)
 """A cell far from all others."""
 
 

@@ -21,7 +21,10 @@ from alarife.engine.laws.quick_taking import QuickTaking
 from alarife.geometry.grid import Change, Grid
 from alarife.lowering.layout import Slots
 
-MOST_CELLS = 400
+ByCell = dict[Any, Any]
+"""By cell. Compiled, a cell that is looked up often had better stay the object that it is, and the
+codes of windows, which are large, too."""
+MOST_CELLS: Final = 400
 """A grid of more cells is left to the general view, which looks at cells one by one."""
 
 
@@ -104,18 +107,25 @@ class Questions:
     def renew(self, s: Slots, view: QuickCache, change: Change) -> None:
         """Look again at the cells whose windows show a change."""
         cell, old, new = change
-        w, cells, codes, fits = self.windows, view.cells, view.codes, view.fits
-        facts = view.facts
+        w = self.windows
+        cells: ByCell = view.cells
+        codes: ByCell = view.codes
+        fits: ByCell = view.fits
+        facts: ByCell = view.facts
         if view.replaced:
             view.replaced = {}
         if old is None:
             fits.pop(cell, None)
             if cell not in codes:
                 codes[cell] = 0
-        lays, bounds = w.lays, view.bounds
+        lays: ByCell = w.lays
+        bounds = view.bounds
         facts[cell] = None
+        o: Any
+        add: Any
+        at: Any = cell
         for o, add in w.differences(old, new):
-            c = cell + o
+            c = at + o
             if c in cells:
                 codes[c] += add
                 facts[c] = None
@@ -139,7 +149,7 @@ class Questions:
         """Whether there is a gap for one of these pieces."""
         if not pieces:
             return False
-        view = g.view
+        view: LawCache | None = g.view
         if view is None or view.book is not self.book:
             view = self.view(s, g)
         if not view.quick:
@@ -155,7 +165,7 @@ class Questions:
 
     def fits(self, s: Slots, g: Grid, x: int) -> bool:
         """Whether there is a gap on which the piece may be laid."""
-        view = g.view
+        view: LawCache | None = g.view
         if view is None or view.book is not self.book:
             view = self.view(s, g)
         if not view.quick:
@@ -208,7 +218,7 @@ class Questions:
     # taking
     def any_removable(self, s: Slots, g: Grid) -> bool:
         """Whether some piece may be taken away."""
-        view = g.view
+        view: LawCache | None = g.view
         if view is None or view.book is not self.book:
             view = self.view(s, g)
         if not isinstance(view, QuickCache):
@@ -247,7 +257,7 @@ class Questions:
         """Whether some piece may be exchanged for one of these, which lie elsewhere."""
         if not news:
             return False
-        view = g.view
+        view: LawCache | None = g.view
         if view is None or view.book is not self.book:
             view = self.view(s, g)
         if not isinstance(view, QuickCache):

@@ -5,9 +5,9 @@ told by counting links, or by networkx's articulation points where the windows l
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import Any, Final, final
 
-from alarife.engine.laws.quick_cache import QuickCache
+from alarife.engine.laws.quick_cache import CellFacts, QuickCache
 from alarife.engine.laws.quick_cells import CellTable
 from alarife.graphs import network_of_neighbours
 from alarife.lowering.layout import Slots
@@ -28,7 +28,11 @@ class QuickTaking:
 
     def leaf_goes(self, s: Slots, view: QuickCache) -> bool:
         """Whether a piece with at most one link may go: that needs no look at the whole grid."""
-        cells, known, facts = view.cells, view.facts, self.table.facts
+        facts = self.table.facts
+        cells: dict[Any, int] = view.cells
+        known: dict[Any, CellFacts | None] = view.facts
+        c: Any
+        o: Any
         for c in reversed(cells):
             if c in self.uncertain or not (known.get(c) or facts(s, view, c)).leaf:
                 continue
@@ -45,11 +49,14 @@ class QuickTaking:
         the rest stays connected."""
         if view.going is not None:
             return view.going
-        cells, known, facts = view.cells, view.facts, self.table.facts
-        stay: set[int] = set()
-        may: list[int] = []
-        inner: list[int] = []
+        facts = self.table.facts
+        cells: dict[Any, int] = view.cells
+        known: dict[Any, CellFacts | None] = view.facts
+        stay: set[Any] = set()
+        may: list[Any] = []
+        inner: list[Any] = []
         links = 0
+        c: Any
         for c in cells:
             found = known.get(c) or facts(s, view, c)
             links += len(found.linked)

@@ -15,6 +15,7 @@ piece of one may be laid or take another's place is a verdict of its own (`lay_o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
 
 from alarife.engine.laws.codes import Classes, Codes
 from alarife.engine.laws.parts import Answerer, Condition
@@ -23,9 +24,9 @@ from alarife.geometry.grid import AROUND, Grid, GridTooLarge
 from alarife.lowering.laws.read_sets import ONLY_THERE, Atom, notes_in
 from alarife.lowering.layout import Slots
 
-MOST_NOTED = 1 << 20
+MOST_NOTED: Final = 1 << 20
 """How many looks there may be in a law that reads notes."""
-FULL = 200_000
+FULL: Final = 200_000
 """How many entries a table may have."""
 
 

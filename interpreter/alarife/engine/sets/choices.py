@@ -13,17 +13,17 @@ import itertools
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import compress
-from typing import Any
+from typing import Any, Final
 
 from alarife.engine.sets.search import Alternative, Bounds, Case, Compared, Free, Meter
 from alarife.engine.tables import Tables
 from alarife.lowering.layout import LOC, Slots
 
-MOST_SUMS = 100_000
+MOST_SUMS: Final = 100_000
 """Beyond this sums are not kept as bits."""
-SHORT = 500
+SHORT: Final = 500
 """Sums of numbers with no larger sum than this are remembered."""
-FEW = 8
+FEW: Final = 8
 """So many members are looked for one by one."""
 
 
