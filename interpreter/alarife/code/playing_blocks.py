@@ -142,7 +142,7 @@ class PlayoutBlock(BlockStatements):
         found = self.playing.next_step(options, self.known, adding)
         return Step((), (), options) if found is None else found
 
-    def _choose(self, s: Ask | AskMore, answer: Block) -> None:
+    def _choose(self, s: Ask | AskMore, answer: Block, many: str = "len(o)") -> None:
         """Choose one of several options; the machine does it where so many have been chosen since
         it last did."""
         (chosen,) = self.all.named(answer.first)
@@ -150,7 +150,7 @@ class PlayoutBlock(BlockStatements):
         line(f"if (w := s[{DECISION}])[0]:")
         line("    w[0] -= 1")
         line("    if BUDGET.spent: BUDGET.renew()")
-        line(f"    {chosen} = o[w[1][{you}]() * len(o) >> 32]")
+        line(f"    {chosen} = o[w[1][{you}]() * {many} >> 32]")
         line(f"    if w[2] is not None: w[2].append(({s.site}, {you}, {chosen}))")
         line("else:")
         line(f"    s[{DECISION}] = ({self._decision(s.site, you, s.answer)})")
@@ -169,11 +169,11 @@ class PlayoutBlock(BlockStatements):
             self.inside("if not o:", s.otherwise)
         line = self.lines.line
         if isinstance(s.options, Table) and s.options.name == "YES_NO":
-            self._choose(s, answer)
+            self._choose(s, answer, "2")
         else:
-            line("if len(o) > 1:")
+            line("if (n := len(o)) > 1:")
             self.lines.indent += 1
-            self._choose(s, answer)
+            self._choose(s, answer, "n")
             self.lines.indent -= 1
             line("elif o:")
             line(f"    {chosen} = o[0]")
