@@ -220,15 +220,13 @@ class PlayoutTransactions(Transactions):
         """Move pieces of one place to another in one go; False if they don't lie so."""
         loc = s[LOC]
         source: int = loc[pieces[0]]
+        if source == place or not self.heaped[source] or not self.heaped[place] or place == 0:
+            return False
+        if source and s[self.own_slot[source]] is pieces:  # the whole heap
+            self._shift(s, pieces, None, source, place)
+            return True
         gone = set(pieces)
-        if (
-            source == place
-            or not self.heaped[source]
-            or not self.heaped[place]
-            or place == 0
-            or len(gone) < len(pieces)
-            or {loc[x] for x in pieces} != {source}
-        ):
+        if len(gone) < len(pieces) or {*map(loc.__getitem__, pieces)} != {source}:
             return False
         self._shift(s, pieces, gone, source, place)
         return True

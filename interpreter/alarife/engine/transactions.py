@@ -192,15 +192,16 @@ class Transactions:
         return True
 
     def _shift(
-        self, s: Slots, pieces: Sequence[int], gone: set[int], source: int, place: int
+        self, s: Slots, pieces: Sequence[int], gone: set[int] | None, source: int, place: int
     ) -> None:
-        """Let pieces of one heap, or of the box, lie in another heap."""
+        """Let pieces of one heap, or of the box, lie in another heap; `gone`: the same as a set, or
+        None if they are the whole heap."""
         loc = s[LOC]
         for x in pieces:
             loc[x] = place
         if source:
             out = self.own_slot[source]
-            s[out] = tuple([x for x in s[out] if x not in gone])
+            s[out] = () if gone is None else tuple([x for x in s[out] if x not in gone])
         slot, shape = self.own_slot[place], self.shape[place]
         held, more = s[slot], tuple(pieces)
         if shape == ROW:
