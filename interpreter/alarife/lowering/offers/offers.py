@@ -27,6 +27,7 @@ from alarife.ir.nodes import (
     Let,
     Op,
     Over,
+    Read,
     Table,
     Use,
     Where,
@@ -177,10 +178,13 @@ class OfferWriter(Part):
                 tree.Choose(how=None, where=None) as second,
             ], [law]:
                 if self._lay_any(first, second, law):
-                    return [self._question("any_fits", law, expr(first.source))]
+                    pieces = expr(first.source)
+                    return [*_some_of(pieces), self._question("any_fits", law, pieces)]
                 g = self._grid_exchanged(first, second, law)
                 if g is not None:
-                    return [self._question("any_exchangeable", law, expr(second.source), grid=g)]
+                    news = expr(second.source)
+                    asked = self._question("any_exchangeable", law, news, grid=g)
+                    return [*_some_of(news), asked]
             case _:
                 pass
         return None
@@ -377,3 +381,10 @@ class OfferWriter(Part):
         body = self.completes(chain, 0)
         self.w.you = outer
         return Function(f"exists·{action.name}", params, body, origin=action.head)
+
+
+def _some_of(pieces: Expr) -> list[Expr]:
+    """Whether there is anything, where that is a look at a place: a law need not be asked then."""
+    if not isinstance(pieces, Read) or pieces.shelf != "place":
+        return []
+    return [Op(">", (Builtin("size", (pieces,)), Const(0)))]
