@@ -45,6 +45,8 @@ def outcome(name: str, before: str) -> str:
         boards={"board": (7, 6)},
         sets=frozenset({"hand", "purse"}),
         counted=frozenset({"market"}),
+        heaps=frozenset({"hand", "purse"}),
+        lawless=frozenset({"hand"}),
     )
     (given,) = read(f"(function f (a.1 b.2) {before})")
     made = Function("f", given.params, BY_NAME[name].run(given.body, facts))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from alarife.checking.scope import Local
 from alarife.checking.types import PLAYER, UNKNOWN, Many, Maybe, Type
+from alarife.checking.world import World
 from alarife.code.functions import Kept, print_function, print_keeper
 from alarife.code.symbols import Names, Symbols
 from alarife.ir.liveness import needed
@@ -69,13 +70,7 @@ class Writer:
         self.whole_weights = Weights(checked, whole=True)
         self.effort = Effort(checked, self.weights)
         self.build = builder(checked, self.weights.work, self.switches)
-        boards = {p.name: p.bounds for p in checked.world.places.values() if p.bounds is not None}
-        sets = frozenset(p.name for p in checked.world.places.values() if p.shape == "set")
-        counted = frozenset(
-            p.name for p in checked.world.places.values()
-            if len(p.domains) == 1 and p.keys() == [(i,) for i in range(p.count)]
-        )  # fmt: skip
-        self.facts = Facts(boards=boards, sets=sets, counted=counted, switches=self.switches)
+        self.facts = facts_of(checked.world, self.switches)
 
     # ----------------------------------------------------------------
     # expressions
@@ -274,6 +269,22 @@ class Writer:
     def rule_number(self, name: str) -> int:
         """The number under which the log and faults know a declaration."""
         return self.rule_numbers.setdefault(name, len(self.rule_numbers))
+
+
+def facts_of(world: World, switches: Switches) -> Facts:
+    """What passes may ask about the places of a game."""
+    places = world.places.values()
+    return Facts(
+        boards={p.name: p.bounds for p in places if p.bounds is not None},
+        sets=frozenset(p.name for p in places if p.shape == "set"),
+        counted=frozenset(
+            p.name for p in places
+            if len(p.domains) == 1 and p.keys() == [(i,) for i in range(p.count)]
+        ),
+        heaps=frozenset(p.name for p in places if p.shape in ("set", "bag", "row", "pile")),
+        lawless=frozenset(p.name for p in places if p.law is None),
+        switches=switches,
+    )  # fmt: skip
 
 
 def conjunction(tests: Sequence[Expr]) -> Expr:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from operator import is_
 from typing import Any
 
-from alarife.ir.functions import function
+from alarife.ir.functions import function, may_stop
 from alarife.ir.nodes import (
     Bind,
     Builtin,
+    Call,
     Clause,
     Const,
     Expr,
@@ -27,8 +28,13 @@ from alarife.ir.nodes import (
 )
 from alarife.ir.ops import OPERATORS
 from alarife.ir.passes.facts import Facts
-from alarife.ir.walk import all_consts, key, rewritten
+from alarife.ir.walk import all_consts, below, key, rewritten
 
+OFFERS = (
+    *("fits·", "any_fits·", "any_removable·", "any_exchangeable·", "exists·", "exists_menu·"),
+    *("may_lay·", "may_leave"),
+)
+"""What the functions are called that say whether anything is offered."""
 NEGATED = {
     "==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">",
     "is none": "is some", "is some": "is none",
@@ -146,7 +152,7 @@ def _junction(n: Op) -> Node:
     for part in parts:
         if isinstance(part, Const) and isinstance(part.value, bool):
             if part.value == decides:
-                left.append(part)
+                left = [part] if all(map(_is_offer, left)) else [*left, part]
                 break
         else:
             left.append(part)
@@ -156,6 +162,14 @@ def _junction(n: Op) -> Node:
         return left[0]
     same = len(left) == len(n.args) and all(a is b for a, b in zip(left, n.args, strict=True))
     return n if same else Op(n.op, tuple(left))
+
+
+def _is_offer(e: Expr) -> bool:
+    """Whether an expression asks only what can be offered: that changes nothing, and it does not
+    matter which offer is asked about first."""
+    return not may_stop(e) and all(
+        n.function.startswith(OFFERS) for n in below(e) if isinstance(n, Call)
+    )
 
 
 def _over(n: Over) -> Node:

@@ -2,7 +2,8 @@
 
 `some c in 1..4: market[c] is some tile and … coinage(tile) …` asks of each tile where it lies, and
 under which key; it lies where it was found. So no look at the state is needed, and none at a table
-if the keys of the place count from 0. Nothing moves while a value is worked out."""
+if the keys of the place count from 0; nor is it asked whether it lies under a law. Nothing moves
+while a value is worked out."""
 
 from __future__ import annotations
 
@@ -10,8 +11,22 @@ from collections.abc import Callable
 from typing import Any
 
 from alarife.checking.scope import Local
-from alarife.ir.nodes import Builtin, Const, Expr, Field, Given, Node, Op, Over, PlaceOf, Read, Use
+from alarife.ir.nodes import (
+    Bind,
+    Builtin,
+    Const,
+    Expr,
+    Field,
+    Given,
+    Node,
+    Op,
+    Over,
+    PlaceOf,
+    Read,
+    Use,
+)
 from alarife.ir.passes.facts import Facts
+from alarife.ir.passes.fold import folded
 from alarife.ir.walk import below, rewritten
 
 
@@ -28,7 +43,10 @@ def _known(n: Over, facts: Facts) -> Over:
     """The clauses behind each find, and the result, with what is known of it."""
     for i, clause in enumerate(n.clauses):
         match clause:
-            case Given(local=piece, source=Read(shelf="place", name=place, index=index)) if (
+            case (
+                Given(local=piece, source=Read(shelf="place", name=place, index=index))
+                | Bind(local=piece, source=Read(shelf="place", name=place, index=index))
+            ) if (isinstance(clause, Given) or place in facts.heaps) and (
                 index is None or all(isinstance(part, (Const, Op, Use)) for part in below(index))
             ):
                 there = _there(piece, place, index, facts)
@@ -56,6 +74,10 @@ def _there(piece: Local, place: str, index: Expr | None, facts: Facts) -> Callab
                 name == place and place in facts.counted and table == f"AT·{place}"
             ):
                 return key
+            case Field(table="LAWLESS", keys=(PlaceOf(name=name),)) if name in facts.lawless:
+                return Const(True)
+            case Op():
+                return folded(n)
             case _:
                 return n
 
