@@ -97,7 +97,7 @@ GAMES = {
     ),
     "lists compared": PLAY.format(
         "let a = list y for y in 1..99999\n  let b = list y for y in 1..99999\n"
-        "  score[seat(1)] := count x in 1..99999 where a = b"
+        "  score[seat(1)] := count x in 1..99999 where a = b or x = 0"
     ),
     "built-in over a list": PLAY.format(
         "let a = list y for y in 1..99999\n"

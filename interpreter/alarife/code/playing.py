@@ -31,7 +31,9 @@ from alarife.ir.statements import (
     Rounds,
     Stmt,
     Store,
+    Times,
     When,
+    While,
 )
 from alarife.ir.switches import Switches
 from alarife.ir.walk import below, free, rewritten, size, substituted
@@ -167,7 +169,8 @@ def unrolled(s: Each) -> list[Stmt] | None:
         case _:
             return None
     large = sum(map(size, s.body)) > MOST_NODES
-    if b - a >= MOST_ROUNDS or large or any(isinstance(i, Break) for i in within(s.body)):
+    nested = any(isinstance(i, (Break, Each, Rounds, Times, While)) for i in within(s.body))
+    if b - a >= MOST_ROUNDS or large or nested:  # loops in loops would multiply
         return None
     rounds = [substituted(i, {x: Const(n)}) for n in range(a, b + 1) for i in s.body]
     return [rewritten(i, folded) for i in rounds]

@@ -26,6 +26,8 @@ from alarife.ir.statements import (
 from alarife.ir.walk import key
 from alarife.lowering.layout import DECISION, FRAME
 
+MOST_LINES = 400
+"""In a function of so many lines nothing more is written out."""
 MOST_STATEMENTS = 40
 """How many statements a block may have that is written wherever a step is entered before it."""
 
@@ -97,7 +99,11 @@ class PlayoutBlock(BlockStatements):
             self.lines.line("return False")
 
     def _is_short(self, block: Block) -> bool:
-        return self.lines.indent <= DEEPEST and len(list(within(block.body))) <= MOST_STATEMENTS
+        return self._has_room() and len(list(within(block.body))) <= MOST_STATEMENTS
+
+    def _has_room(self) -> bool:
+        """Whether more may be written out here: what follows two ways is written twice."""
+        return self.lines.indent <= DEEPEST and len(self.lines.lines) <= MOST_LINES
 
     def _enter(self, to: int, way: Stmt) -> None:
         line = self.lines.line
@@ -158,7 +164,7 @@ class PlayoutBlock(BlockStatements):
 
     def _ask(self, s: Ask) -> None:
         answer = self.all.blocks[s.answer]
-        if s.answer in self.within or self.all.asked[s.answer] != 1 or self.lines.indent > DEEPEST:
+        if s.answer in self.within or self.all.asked[s.answer] != 1 or not self._has_room():
             super()._ask(s)
             return
         (chosen,) = self.all.named(answer.first)
