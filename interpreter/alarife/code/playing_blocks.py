@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from alarife.checking.scope import Local
+from alarife.checking.types import UNKNOWN
 from alarife.code.blocks import DEEPEST, Blocks, BlockStatements
 from alarife.code.functions import Lines
 from alarife.code.playing_steps import Step, bound_by
 from alarife.ir.liveness import within
-from alarife.ir.nodes import Const, Expr, Table, Use
+from alarife.ir.nodes import Builtin, Const, Expr, Op, Table, Use
 from alarife.ir.statements import (
     Ask,
     AskMore,
@@ -23,8 +24,9 @@ from alarife.ir.statements import (
     Stmt,
     When,
 )
-from alarife.ir.walk import key
+from alarife.ir.walk import free, key
 from alarife.lowering.layout import DECISION, FRAME
+from alarife.syntax.tree import NOWHERE
 
 MOST_LINES = 400
 """In a function of so many lines nothing more is written out."""
@@ -44,6 +46,9 @@ class PlayoutBlock(BlockStatements):
         """The sets of which nothing has been chosen yet."""
         self.done: dict[object, Local] = {}
         """What has been worked out for the question before, by what it is."""
+        self.found: dict[object, tuple[Local, list[Local]]] = {}
+        """What is kept with boards and has been looked up since anything was done, by what it
+        is."""
 
     def block(self, block: Block) -> None:
         """A whole block; one that adds members to a set goes round until the set is done."""
@@ -58,8 +63,20 @@ class PlayoutBlock(BlockStatements):
             self.body(block.body)
         self.within.pop()
 
+    def inside(self, head: str, statements: Sequence[Stmt], first: str = "") -> None:
+        """Statements under a line that opens a block."""
+        super().inside(head, statements, first)
+        self.found = {}  # other ways lead on, on which other things were done
+
     def plain(self, s: Stmt) -> None:
         """A statement that does not end the block; what it says of a set is known from here on."""
+        if isinstance(s, When):
+            s = self._looked_up(s)
+        elif isinstance(s, Assign):
+            bound = set(s.locals)
+            self.found = {k: f for k, f in self.found.items() if bound.isdisjoint(f[1])}
+        elif not isinstance(s, Carry):
+            self.found = {}
         if not isinstance(s, Carry):
             self.done = {}
         if isinstance(s, Assign):
@@ -68,6 +85,21 @@ class PlayoutBlock(BlockStatements):
             if isinstance(s.value, Const) and s.value.value == ():
                 self.known[s.locals[0]] = s.value
         super().plain(s)
+
+    def _looked_up(self, s: When) -> When:
+        """A condition in which what is kept with a board has a name: the question that follows may
+        ask for the same."""
+        parts = s.test.args if isinstance(s.test, Op) and s.test.op == "and" else (s.test,)
+        for part in parts:
+            held = _members_asked(part)
+            if held is not None:
+                local = Local("held", UNKNOWN, NOWHERE)
+                super().plain(Assign(held, (local,)))
+                self.found[key(held)] = (local, free(held))
+                some = Op(">", (Builtin("size", (Use(local),)), Const(0)))
+                made = tuple(some if one is part else one for one in parts)
+                return replace(s, test=made[0] if len(made) == 1 else Op("and", made))
+        return s
 
     def body(self, statements: Sequence[Stmt]) -> None:
         """Statements, one after the other. Where a step is entered behind a frame, what the frame
@@ -116,6 +148,7 @@ class PlayoutBlock(BlockStatements):
         line(f"if s[{FRAME}] is not f:")
         line("    return False")
         line(f"s[{FRAME}] = f[1]")
+        self.found = {}
         self.block(self.all.blocks[to])
         self._end()
 
@@ -168,7 +201,8 @@ class PlayoutBlock(BlockStatements):
             super()._ask(s)
             return
         (chosen,) = self.all.named(answer.first)
-        step = self._step(s.options)
+        looked_up = self.found.get(key(s.options))
+        step = self._step(s.options if looked_up is None else Use(looked_up[0]))
         self.body((*step.fixed, *step.body))
         self.lines.line(f"o = {self.text(step.value)}")
         if s.otherwise:
@@ -187,6 +221,20 @@ class PlayoutBlock(BlockStatements):
             line(f"    return ask(s, {self._decision(s.site, self.text(s.you), s.answer)})")
         self.done = {key(one.value): one.locals[0] for one in step.fixed}
         self.block(answer)
+
+
+def _members_asked(test: Expr) -> Expr | None:
+    """What is kept with a board, if a condition asks whether it has members."""
+    match test:
+        case Op(
+            op=">",
+            args=(Builtin(name="size", args=(Builtin(name="kept") as held,)), Const(value=0)),
+        ):
+            return held
+        case Op(op="not", args=(Op(op="empty", args=(Builtin(name="kept") as held,)),)):
+            return held
+        case _:
+            return None
 
 
 def _asks_again(s: Stmt, block: Block) -> bool:
