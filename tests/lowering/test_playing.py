@@ -45,9 +45,7 @@ def test_steps_that_may_be_entered_one_after_the_other(tmp_path: Path) -> None:
 
 
 def test_steps_that_enter_the_next_one_twice(tmp_path: Path) -> None:
-    steps = "".join(
-        f'step s{n} "S{n}"\n  turns += 1\n  s{n + 1}\n  s{n + 1}\n\n' for n in range(8)
-    )
+    steps = "".join(f'step s{n} "S{n}"\n  turns += 1\n  s{n + 1}\n  s{n + 1}\n\n' for n in range(8))
     steps += 'step s8 "S8"\n  turns += 1\n\n'
     _plays(tmp_path, _game("  s0\n  as seat(1)\n    more", f"\n{steps}"), 1)
 
