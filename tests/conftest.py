@@ -2,10 +2,15 @@
 
 `pytest --shuffle` runs them in another order each time, and says in which: `--shuffle=SEED` runs
 them in that order again. Files are shuffled, and the tests in each. When a run is over, no process
-may be left that it has started: it says which are, and fails."""
+may be left that it has started: it says which are, and fails.
+
+What the tests of one file have left alive is not gone through again by the collector in the next:
+in a worker that has loaded hundreds of configurations that takes seconds, at any moment, and would
+fail whichever test is just being timed."""
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import sys
@@ -75,6 +80,14 @@ def pytest_sessionfinish(session: pytest.Session) -> Generator[None]:
     if left:
         print(f"\nprocesses are left: {', '.join(left)}")
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.fixture(scope="module", autouse=True)
+def collected_by_file() -> Generator[None]:
+    """Collect what a file of tests leaves behind, and keep what it found out of the collector."""
+    gc.freeze()
+    yield
+    gc.collect()
 
 
 def _is_worker(config: pytest.Config) -> bool:
