@@ -7,7 +7,7 @@ import random
 import pytest
 
 from alarife.geometry.grid import GAPS, Change, Grid, Kept, gaps
-from alarife.geometry.kept import CellsWhere, MembersWhere, Run, tally
+from alarife.geometry.kept import CellsWhere, MembersWhere, Run, kept_functions, tally
 from alarife.geometry.lines import lines
 
 PIECES = 20
@@ -44,6 +44,9 @@ def in_place(chance: random.Random, g: Grid) -> Grid:
     change: Change = (cell, g.cells.get(cell), after.cells.get(cell))
     g.cells.clear()
     g.cells.update(after.cells)
+    if chance.random() < 0.5:
+        g.follow(change)
+        return g
     return g.successor(g.cells, change)
 
 
@@ -60,6 +63,30 @@ def test_kept_as_worked_out_anew(seed: int) -> None:
         g = (in_place if chance.random() < 0.5 else changed)(chance, g)
         for form in every:
             assert g.kept[form] == form.build(Grid(g.cells, bounds))
+
+
+def test_asked_with_known_values_as_with_others() -> None:
+    def lies(_: object, piece: int | None, of: int, more: int = 0) -> bool:
+        return piece is not None and (piece + more) % 3 == of
+
+    made = kept_functions(PIECES)
+    chance = random.Random(5)
+    g = Grid({}, (5, 4))
+    cells = tuple((n, c) for n, c in enumerate(gaps(g)[:9]))
+    pairs = [
+        (made[how](lies, given, *more), made[how](lies, given, *more, asked=asked), asked)
+        for how, more in (
+            ("cells_where", ()),
+            ("members_where", (cells,)),
+            ("in_line", (3, (5, 4))),
+        )
+        for given, asked in ((1, (1,)), (2, (2, 4)))
+    ]
+    for _ in range(60):
+        for with_values, alone, asked in pairs:
+            assert alone(g) == with_values(g, asked if len(asked) > 1 else asked[0])
+            assert alone(Grid(g.cells, g.bounds)) == alone(g)
+        g = (in_place if chance.random() < 0.5 else changed)(chance, g)
 
 
 @pytest.mark.parametrize("seed", range(6))

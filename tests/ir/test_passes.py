@@ -77,6 +77,20 @@ def test_sums_are_worked_out_before_loops_where_they_cannot_fail() -> None:
     assert "(let sum" not in text(Maybe(Number(0, 1)))
 
 
+def test_what_is_kept_is_asked_alone_with_known_members() -> None:
+    line = """(over some (each l.5 (do lines (place board) 4)) (where (not (over some (each c.6 l.5)
+        (where (not (and (some d.7 (at (place board) c.6)) (== (field F_owner d.7) p.3))))))))"""
+    facts = Facts(boards={"board": (7, 6)})
+    (given,) = read(f"(function f () (over some (each p.3 (do range 0 1)) (where {line})))")
+    body = BY_NAME["unroll"].run(BY_NAME["masks"].run(given.body, facts), facts)
+    asked = "(or (do kept (table kept_1) (place board)) (do kept (table kept_2) (place board)))"
+    assert asked in show([Function("f", (), body)])
+    assert [k.asked for k in facts.keepers] == [(), (0,), (1,)]
+    again = BY_NAME["unroll"].run(BY_NAME["masks"].run(given.body, facts), facts)
+    assert asked in show([Function("f", (), again)])
+    assert len(facts.keepers) == 3
+
+
 def renew() -> None:
     """Write the outcomes anew."""
     texts: dict[str, list[str]] = {}

@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from alarife.checking.scope import Local
-from alarife.checking.types import Number
 from alarife.code.symbols import Symbols
 from alarife.geometry.grid import HOME, W
-from alarife.ir.functions import function
+from alarife.ir.functions import function, is_near
 from alarife.ir.nodes import (
     UNORDERED,
     At,
@@ -67,16 +66,6 @@ Hoist = Callable[[str], str | None]
 def unhoisted(_: str) -> str | None:
     """Nothing is hoisted."""
     return None
-
-
-def _is_near(e: Use | Const) -> bool:
-    """Whether a coordinate is never far from the origin."""
-    if isinstance(e, Const):
-        return e.value in range(-126, 127)
-    t = e.local.type
-    if not isinstance(t, Number) or t.low is None or t.high is None:
-        return False
-    return -127 < t.low <= t.high < 127
 
 
 class Expressions:
@@ -282,7 +271,7 @@ class Expressions:
     def _cell(self, column: Use | Const, row: Use | Const) -> Printed:
         """A cell, with what says that it is none only where it is not near."""
         x, y = self.text(column, SUM), self.text(row, SUM)
-        near = [f"-127 < {n} < 127" for n, of in ((x, column), (y, row)) if not _is_near(of)]
+        near = [f"-127 < {n} < 127" for n, of in ((x, column), (y, row)) if not is_near(of)]
         there = f"{y} * {W} + {x} + {HOME}"
         if not near:
             return there, SUM

@@ -103,6 +103,8 @@ def print_function(f: Function, symbols: Symbols) -> str:
 def print_keeper(keeper: Keeper) -> str:
     """The line that makes what is kept with a board."""
     given = "".join(f", {one!r}" for one in keeper.given)
+    if keeper.asked:
+        given += f", asked={keeper.asked!r}"
     asked = len(keeper.test.params) - 1  # of a piece, and what else it is asked with
     return f"{keeper.name} = {keeper.how}({keeper.test.name}, {asked}{given})"
 

@@ -126,8 +126,11 @@ class PlayoutMoves:
         out.line(f"if (q := FLAT[s[{LOC}][{piece}]]){more}:")
         out.indent += 1
         out.line("h = s[q]")
-        out.line(f"i = h.index({piece})")
-        out.line("s[q] = h[:i] + h[i + 1:]")
+        out.line(f"if h[0] == {piece}:")
+        out.line("    s[q] = h[1:]")
+        out.line("else:")
+        out.line(f"    i = h.index({piece})")
+        out.line("    s[q] = h[:i] + h[i + 1:]")
 
     def _all_moved(
         self, pieces: Use, to: PlaceOf, rule: Expr, text: Expressions, out: Output

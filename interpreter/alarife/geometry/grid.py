@@ -117,10 +117,11 @@ class Kept:
     """A form of result that is kept with a board and follows its changes; see
     `alarife.geometry.kept`. `holds` says by piece, and behind them for an empty cell, what the
     result depends on: a change between two of one value alters nothing. If it is empty, every
-    change has to be asked about."""
+    change has to be asked about. `within`: the cells that it depends on, unless it is all."""
 
-    def __init__(self, holds: bytes = b"") -> None:
+    def __init__(self, holds: bytes = b"", within: frozenset[int] | None = None) -> None:
         self.holds: Final = holds
+        self.within: Final = within
 
     def build(self, g: Grid) -> Any:
         """The result for a board."""
@@ -134,10 +135,12 @@ class Kept:
 
 def _follow(kept: dict[Kept, Any], change: Change) -> None:
     """Bring what is kept up to date."""
-    _, old, new = change
+    cell, old, new = change
     before, after = -1 if old is None else old, -1 if new is None else new
     for form, value in kept.items():
-        holds = form.holds
+        holds, within = form.holds, form.within
+        if within is not None and cell not in within:
+            continue
         if not holds or holds[before] != holds[after]:
             kept[form] = form.after(value, change)
 
@@ -215,8 +218,16 @@ class Grid:
         whoever alone holds it. What is derived is forgotten with the `memo`, which is another one
         from now on: by it others know that the grid has changed."""
         self.memo = {}
-        if self.kept:
-            _follow(self.kept, change)
+        kept = self.kept
+        if kept:  # as `_follow`, which costs a call
+            cell, old, new = change
+            before, after = -1 if old is None else old, -1 if new is None else new
+            for form, value in kept.items():
+                holds, within = form.holds, form.within
+                if within is not None and cell not in within:
+                    continue
+                if not holds or holds[before] != holds[after]:
+                    kept[form] = form.after(value, change)
         if self.graphs is not None and not self.graphs.follow(change):
             self.graphs = None
         if self.origin is not None:

@@ -51,9 +51,8 @@ class MembersWhere(Kept):
     they were given."""
 
     def __init__(self, holds: bytes, cells: tuple[tuple[int, int], ...]) -> None:
-        super().__init__(holds)
+        super().__init__(holds, frozenset(c for _, c in cells))
         self.members: Final = cells
-        self.cells: Final = frozenset(c for _, c in cells)
 
     def build(self, g: Grid) -> tuple[int, ...]:
         """From all cells."""
@@ -61,10 +60,8 @@ class MembersWhere(Kept):
         return tuple([member for member, c in self.members if holds[get(c, -1)]])
 
     def after(self, value: tuple[int, ...], change: Change) -> tuple[int, ...]:
-        """The same, or with or without the members of a cell."""
+        """With or without the members of a cell."""
         cell, _, new = change
-        if cell not in self.cells:
-            return value
         now, had = self.holds[-1 if new is None else new], set(value)
         return tuple([m for m, c in self.members if (now if c == cell else m in had)])
 
@@ -139,10 +136,58 @@ def _masks(bounds: Bounds, length: int) -> tuple[dict[int, tuple[int, ...]], tup
     return {c: tuple(masks) for c, masks in through.items()}, tuple(every)
 
 
+def _found(given: int, new: Callable[..., Kept], asked: tuple[Any, ...]) -> Callable[..., bool]:
+    """What tells whether there is a line; `new` makes the form for some values."""
+    forms: dict[Any, Kept] = {}
+    alone: Any = None
+
+    def found_alone(g: Grid) -> bool:
+        nonlocal alone
+        found = g.kept.get(alone)
+        if found is None:
+            alone = alone or new(forms, asked[0] if given == 1 else asked)
+            found = g.kept[alone] = alone.build(g)
+        return found[1]
+
+    def found_with(g: Grid, args: Any = None) -> bool:
+        form = forms.get(args) or new(forms, args)
+        found = g.kept.get(form)
+        if found is None:
+            found = g.kept[form] = form.build(g)
+        return found[1]
+
+    return found_with if given and not asked else found_alone
+
+
+def _listed(
+    given: int, new: Callable[..., Kept], asked: tuple[Any, ...]
+) -> Callable[..., tuple[int, ...]]:
+    """What tells the members of a form; `new` makes it for some values."""
+    forms: dict[Any, Kept] = {}
+    alone: Any = None
+
+    def listed_alone(g: Grid) -> tuple[int, ...]:
+        nonlocal alone
+        found = g.kept.get(alone)
+        if found is None:
+            alone = alone or new(forms, asked[0] if given == 1 else asked)
+            found = g.kept[alone] = alone.build(g)
+        return found
+
+    def listed_with(g: Grid, args: Any = None) -> tuple[int, ...]:
+        form = forms.get(args) or new(forms, args)
+        found = g.kept.get(form)
+        if found is None:
+            found = g.kept[form] = form.build(g)
+        return found
+
+    return listed_with if given and not asked else listed_alone
+
+
 def kept_functions(pieces: int) -> dict[str, Any]:
     """What generated code calls, for a game of so many pieces. Each function makes one that is
     asked of a board. `given`: how many values the test is given besides the piece; one is asked
-    with as it is, several as a tuple."""
+    with as it is, several as a tuple; `asked`: the values, where they are the same each time."""
 
     known: dict[tuple[Any, ...], Kept] = {}
 
@@ -162,47 +207,18 @@ def kept_functions(pieces: int) -> dict[str, Any]:
 
         return form
 
-    def in_line(test: Test, given: int, length: int, bounds: Bounds) -> Callable[..., bool]:
-        forms: dict[Any, Kept] = {}
-        new = keeper(test, given, Run, bounds, length)
+    def in_line(
+        test: Test, given: int, length: int, bounds: Bounds, asked: tuple[Any, ...] = ()
+    ) -> Callable[..., bool]:
+        return _found(given, keeper(test, given, Run, bounds, length), asked)
 
-        def asked(g: Grid, args: Any = None) -> bool:
-            form = forms.get(args) or new(forms, args)
-            found = g.kept.get(form)
-            if found is None:
-                found = g.kept[form] = form.build(g)
-            return found[1]
-
-        return asked
-
-    def listed(given: int, new: Callable[..., Kept]) -> Callable[..., tuple[int, ...]]:
-        forms: dict[Any, Kept] = {}
-        alone: Any = None
-
-        def asked_alone(g: Grid) -> tuple[int, ...]:
-            nonlocal alone
-            found = g.kept.get(alone)
-            if found is None:
-                alone = alone or new(forms, None)
-                found = g.kept[alone] = alone.build(g)
-            return found
-
-        def asked(g: Grid, args: Any = None) -> tuple[int, ...]:
-            form = forms.get(args) or new(forms, args)
-            found = g.kept.get(form)
-            if found is None:
-                found = g.kept[form] = form.build(g)
-            return found
-
-        return asked if given else asked_alone
-
-    def cells_where(test: Test, given: int) -> Callable[..., tuple[int, ...]]:
-        return listed(given, keeper(test, given, CellsWhere))
+    def cells_where(test: Test, given: int, asked: tuple[Any, ...] = ()) -> Callable[..., Any]:
+        return _listed(given, keeper(test, given, CellsWhere), asked)
 
     def members_where(
-        test: Test, given: int, cells: tuple[tuple[int, int], ...]
-    ) -> Callable[..., tuple[int, ...]]:
-        return listed(given, keeper(test, given, MembersWhere, cells))
+        test: Test, given: int, cells: tuple[tuple[int, int], ...], asked: tuple[Any, ...] = ()
+    ) -> Callable[..., Any]:
+        return _listed(given, keeper(test, given, MembersWhere, cells), asked)
 
     return {
         "in_line": in_line,

@@ -9,9 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from alarife.checking.builtins import ROWS
+from alarife.checking.scope import Local
+from alarife.checking.types import Number
 from alarife.geometry import grid
-from alarife.ir.nodes import Builtin, Call, Node, Read
-from alarife.ir.ops import ATOM, CONDITIONAL, NOT, OPERATORS, OR_BITS, PRODUCT, SUM
+from alarife.ir.nodes import Builtin, Call, Const, Node, Read, Use
+from alarife.ir.ops import ATOM, COMPARISON, CONDITIONAL, NOT, OPERATORS, OR_BITS, PRODUCT, SUM
 from alarife.ir.walk import below
 
 
@@ -82,6 +84,15 @@ FUNCTIONS: dict[str, Function] = {
         _written("x", "({0} & 255) - 128", SUM),
         _written("y", "({0} >> 8) - 128", SUM),
         _written("cell_near", f"{{1}} * {grid.W} + {{0}} + {grid.HOME}", SUM),
+        _written("is_near", "-127 < {0} < 127", COMPARISON),
+        replace(
+            _written(
+                "cell_if",
+                f"{{2}} * {grid.W} + {{1}} + {grid.HOME} if {{0}} else cell({{1}}, {{2}})",
+                CONDITIONAL,
+            ),
+            faults=True,
+        ),
         Function("location", reads=True),
         *_all(
             "face_or_field box_content unlike arranged arranged_here answer one_in all_in why_menu"
@@ -110,6 +121,17 @@ _PLAIN = Function("")
 def function(name: str) -> Function:
     """What is known of a function."""
     return FUNCTIONS.get(name, _PLAIN)
+
+
+def is_near(e: Node) -> bool:
+    """Whether a coordinate is never far from the origin."""
+    match e:
+        case Const(value=value):
+            return value in range(-126, 127)
+        case Use(local=Local(type=Number(low=int() as low, high=int() as high))):
+            return -127 < low <= high < 127
+        case _:
+            return False
 
 
 def may_fault(node: Node) -> bool:

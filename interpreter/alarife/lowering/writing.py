@@ -176,8 +176,9 @@ class Writer:
     def add_keepers(self) -> None:
         """Print the tests and tables that passes keep with boards."""
         for keeper in self.facts.keepers:
-            self.facts.functions[keeper.test.name] = keeper.test
-            self.functions.append(print_function(keeper.test, self.symbols))
+            if keeper.test.name not in self.facts.functions:
+                self.facts.functions[keeper.test.name] = keeper.test
+                self.functions.append(print_function(keeper.test, self.symbols))
             self.functions.append(print_keeper(keeper))
 
     def add(self, functions: Sequence[Function]) -> None:

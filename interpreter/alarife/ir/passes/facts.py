@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from alarife.checking.scope import Local
 from alarife.geometry.grid import Bounds
@@ -15,12 +15,14 @@ from alarife.ir.walk import key, substituted
 @dataclass(frozen=True, slots=True)
 class Keeper:
     """What is kept with a board: `how` (a function of `alarife.geometry.kept`), by a test of what
-    lies on a cell, and what else it is given."""
+    lies on a cell, and what else it is given. `asked`: what it is asked with, where that is known
+    before play."""
 
     name: str
     how: str
     test: Function
     given: tuple[object, ...]
+    asked: tuple[object, ...] = ()
 
 
 @dataclass(slots=True)
@@ -48,9 +50,23 @@ class Facts:
         number = len(self.keepers)
         test = Function(f"look_{number}", params, body)
         for keeper in self.keepers:
-            if (keeper.how, keeper.given) == (how, given) and _says(keeper.test) == _says(test):
+            same = (keeper.how, keeper.given, keeper.asked) == (how, given, ())
+            if same and _says(keeper.test) == _says(test):
                 return keeper.name
         self.keepers.append(Keeper(f"kept_{number}", how, test, given))
+        return f"kept_{number}"
+
+    def asked_alone(self, name: str, asked: tuple[object, ...]) -> str | None:
+        """The name of the same, asked with these values alone; None where all of them are looked
+        up in one table."""
+        wanted = next(replace(k, asked=asked) for k in self.keepers if k.name == name)
+        if wanted.how == "tally":
+            return None
+        for keeper in self.keepers:
+            if replace(wanted, name=keeper.name) == keeper:
+                return keeper.name
+        number = len(self.keepers)
+        self.keepers.append(replace(wanted, name=f"kept_{number}"))
         return f"kept_{number}"
 
 

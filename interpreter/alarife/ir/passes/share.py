@@ -3,10 +3,10 @@
 A call inside the loops of a function whose arguments are bound outside them has the same value in
 every round: nothing changes while a value is worked out. It becomes `once`: worked out when it is
 first needed, and kept while the function runs. So nothing is worked out that was not needed
-before. Sums and remainders of what is bound outside are worked out before the loops, and conditions
-on it that come first in each round are asked before them; what a search asks of each member and
-says again when it is found, once in each round. Runs on functions whose inner loops have been
-outlined."""
+before. Sums and remainders of what is bound outside are worked out before the loops, and whether a
+coordinate is near enough for a cell; conditions on it that come first in each round are asked
+before them; what a search asks of each member and says again when it is found, once in each round.
+Runs on functions whose inner loops have been outlined."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import Any
 
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, CellType, KindOf, Number, Seat, Sides
-from alarife.ir.functions import may_fault
+from alarife.ir.functions import is_near, may_fault
 from alarife.ir.nodes import (
     Bind,
     Builtin,
@@ -160,20 +160,29 @@ class _Sharing:
         """An expression inside the loops."""
         if is_sum(e) and not self.changing.intersection(free(e)):
             return self.early(e)
+        if isinstance(e, Builtin) and e.name == "cell" and len(far := self.far(e)) == 1:
+            return Builtin("cell_if", (self.early(Builtin("is_near", (far[0],)), "near"), *e.args))
         if not isinstance(e, Call) or not self.is_known(e.function):
             return rebuilt(e, self.expr)
         if self.changing.intersection(free(e)):
             return rebuilt(e, self.expr)
         return Once(Local("once", UNKNOWN, NOWHERE), e)
 
+    def far(self, e: Builtin) -> list[Expr]:
+        """The coordinates of a cell that may be far away; none if they differ from round to
+        round, or are no simple values."""
+        far = [a for a in e.args if not is_near(a)]
+        bound = all(isinstance(a, (Use, Const)) for a in e.args)
+        return far if bound and not self.changing.intersection(free(*far)) else []
+
     def is_known(self, function: str) -> bool:
         """Whether it is a function of the program, or a graph that is kept with its grid."""
         return function in self.functions or function.startswith("graph·")
 
-    def early(self, e: Expr) -> Expr:
-        """The local under which a sum stands before the loops."""
+    def early(self, e: Expr, name: str = "sum") -> Expr:
+        """The local under which something light stands before the loops."""
         found = next((one for one in self.before if key(one.value) == key(e)), None)
         if found is None:
-            found = Let(Local("sum", UNKNOWN, NOWHERE), e)
+            found = Let(Local(name, UNKNOWN, NOWHERE), e)
             self.before.append(found)
         return Use(found.local)

@@ -2,13 +2,14 @@
 
 `some c in Colour: market[c] is empty` over four colours becomes four tests, and no loop. What is
 asked of a list that is made only to see whether it has members (`winners is empty`) is asked as an
-existence: nothing is listed."""
+existence: nothing is listed. What is kept with a board and is asked with known members alone is
+kept for these by itself: nothing is looked up to find it."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from alarife.ir.nodes import Bind, Builtin, Call, Const, Expr, Op, Over, Where
+from alarife.ir.nodes import Bind, Builtin, Call, Const, Expr, Op, Over, Table, Where
 from alarife.ir.passes.facts import Facts
 from alarife.ir.passes.fold import folded
 from alarife.ir.passes.masks import members_of
@@ -28,7 +29,18 @@ def unroll(body: Expr, facts: Facts) -> Expr:
         made = _asked(n, facts) if isinstance(n, Op) else n
         return folded(_unrolled(made)) if made is not n else _unrolled(n)
 
-    return rewritten(body, change)
+    return rewritten(rewritten(body, change), lambda n: _alone(n, facts))
+
+
+def _alone(n: Any, facts: Facts) -> Any:
+    """What is kept with a board, asked with known values."""
+    match n:
+        case Builtin(name="kept", args=(Table(name=name), grid, *given)) if given:
+            asked = tuple(g.value for g in given if isinstance(g, Const))
+            alone = facts.asked_alone(name, asked) if len(asked) == len(given) else None
+            return n if alone is None else Builtin("kept", (Table(alone), grid))
+        case _:
+            return n
 
 
 def _asked(n: Op, facts: Facts) -> Expr:
