@@ -46,7 +46,7 @@ LOUD = {
 
 def counted(done: str) -> bool:
     source = game(RULES.replace("DONE", done)).lowered.source
-    return "toil(" in source.partition("def step·work(")[2].partition("\n\n")[0]
+    return "BUDGET.pace -=" in source.partition("def step·work(")[2].partition("\n\n")[0]
 
 
 @pytest.mark.parametrize("how", QUIET)

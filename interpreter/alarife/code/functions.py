@@ -46,9 +46,18 @@ HOLDING = tuple(tuple(i for i in range(MOST_BITS) if n >> i & 1) for n in range(
 MOST = {"list": "MOST_MEMBERS", "bag": "MOST_LINKS"}
 
 
-def charge(work: int) -> str:
-    """The statement that counts so much work against the budget."""
-    return "spend()" if work <= FINE else f"toil({min(work, MOST_WORK)})"
+def charge(work: int) -> tuple[str, ...]:
+    """The lines that count so much work against the budget. What is asked so often is written out:
+    a call would take twice the time."""
+    if work <= FINE:
+        return ("spend()",)
+    return f"BUDGET.pace -= {min(work, MOST_WORK)}", "if BUDGET.pace < 0: BUDGET.look()"
+
+
+def write_charge(out: Output, work: int) -> None:
+    """Count so much work against the budget here."""
+    for text in charge(work):
+        out.line(text)
 
 
 class Output(Protocol):
@@ -95,7 +104,7 @@ def print_function(f: Function, symbols: Symbols) -> str:
     params = ["s", *(symbols.names.of(p) for p in f.params)]
     lines.expressions.params = frozenset(f.params)
     if f.counted:
-        lines.line(charge(f.counted))
+        write_charge(lines, f.counted)
     print_return(lines.expressions, lines, f.body)
     return f"def {f.name}({', '.join(params)}):\n{lines.body()}"
 
@@ -299,14 +308,14 @@ def open_clauses(text: Expressions, out: Output, clauses: Sequence[Clause], orde
             case Bind():
                 name, at_once = text.names.of(clause.local), _counted_at_once(clause)
                 if at_once:
-                    out.line(charge(at_once))
+                    write_charge(out, at_once)
                 source = text.iterable(clause.source, ordered)
                 if out.indent > 1 and text.stays(clause.source):
                     source = text.hoist(source) or source
                 out.line(f"for {name} in {source}:")
                 out.indent += 1
                 if clause.counted and not at_once:
-                    out.line(charge(clause.counted))
+                    write_charge(out, clause.counted)
                 continue
             case Let():
                 out.line(f"{text.names.of(clause.local)} = {text.text(clause.value)}")

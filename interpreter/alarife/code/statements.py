@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from alarife.code.expressions import Expressions
-from alarife.code.functions import Lines, charge
+from alarife.code.functions import Lines, charge, write_charge
 from alarife.code.playing import Playing, is_quick, unrolled
 from alarife.code.symbols import Symbols, declared
 from alarife.ir.nodes import Builtin, Const, Expr, Node, Op, Read, Use
@@ -152,7 +152,7 @@ class Statements:
         self.lines.line(f"return {self.text(s.value)}")
 
     def _charge(self, s: Charge) -> None:
-        self.lines.line(charge(s.work))
+        write_charge(self.lines, s.work)
 
     def _carry(self, s: Carry) -> None:
         pass
@@ -192,7 +192,7 @@ class Statements:
         self.lines.indent += 1
         ending = [f"if {self.lines.expressions.test(s.until)}:", "    break"]
         first = is_quick(s.until)  # what takes no time is not counted where nothing else is done
-        for text in (*ending, charge(s.work)) if first else (charge(s.work), *ending):
+        for text in (*ending, *charge(s.work)) if first else (*charge(s.work), *ending):
             line(text)
         self.body(s.body)
         self.lines.indent -= 1

@@ -91,13 +91,14 @@ class Budget:
         self.spent = True
         self.left -= 1
         if not self.left & 4095:
-            self._look()
+            self.look()
 
     def toil(self, work: int) -> None:
-        """One more round of a loop with up to so much to do in each."""
+        """One more round of a loop with up to so much to do in each. Generated code has it written
+        out."""
         self.pace -= work
         if self.pace < 0:
-            self._look()
+            self.look()
 
     def metered(self, many: Iterable[Any], work: int) -> Iterable[Any]:
         """The members of a list or set, with up to so much to do for each; few are counted at
@@ -105,7 +106,7 @@ class Budget:
         if (type(many) is tuple or type(many) is list) and len(many) <= FEW:
             self.pace -= len(many) * work
             if self.pace < 0:
-                self._look()
+                self.look()
             return many
         return self._one_by_one(many, work)
 
@@ -114,7 +115,7 @@ class Budget:
             self.toil(work)
             yield one
 
-    def _look(self) -> None:
+    def look(self) -> None:
         """Look at the clock; it begins to run with the first look. Weights are bounds, and most are
         far too high: where little time has passed, it is looked at less often. The time of the
         process takes long to ask for, so the clock on the wall is asked first, which tells that
@@ -302,7 +303,7 @@ class Budget:
         """What generated code calls."""
         return {
             "spend": self.spend,
-            "toil": self.toil,
+            "BUDGET": self,
             "metered": self.metered,
             "span": self.span,
             "overfull": self.overfull,

@@ -128,7 +128,7 @@ class Machine:
         self.sets, self.laws = base.sets, base.laws
         self.names.update(base.names)
         self.names.update(bound_moves(self.transactions, self.faces))
-        self.names.update(ask=self.ask, BUDGET=self.budget)
+        self.names.update(ask=self.ask)
         text = keeping.found(text_of(self.lowered, self.auto))
         self.native = None if text is None else keeping.run(text, self.names)
         if self.native is None:

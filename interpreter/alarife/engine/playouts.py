@@ -231,11 +231,26 @@ class PlayoutTransactions(Transactions):
         self._shift(s, pieces, gone, source, place)
         return True
 
+    def swap(self, s: Slots, a: int, b: int, rule: int) -> None:
+        """Two pieces exchange their places."""
+        loc = s[LOC]
+        place_a, place_b = loc[a], loc[b]
+        if self.waits or place_a == place_b:
+            super().swap(s, a, b, rule)
+        else:
+            self._replace(s, place_a, a, b)
+            self._replace(s, place_b, b, a)
+
     def _replace(self, s: Slots, place: int, old: int, new: int) -> None:
-        if self.how[place] == GRID:
+        how = self.how[place]
+        if how == GRID:
             s[LOC][new] = place
             slot = self.own_slot[place]
             g: Grid = s[slot]
             self._change(s, slot, g, g.where(old), old, new)
+        elif how in (SET, BAG):
+            s[LOC][new] = place
+            slot = self.own_slot[place]
+            s[slot] = tuple(sorted([new if x == old else x for x in s[slot]]))
         else:
             super()._replace(s, place, old, new)

@@ -250,7 +250,7 @@ class Transactions:
 
     def move_all_lawful(self, s: Slots, pieces: Sequence[int], place: int, rule: int) -> None:
         """Move several pieces, and see to the laws."""
-        places = [*(s[LOC][x] for x in pieces), place]
+        places = [*{*map(s[LOC].__getitem__, pieces)}, place]
         self._lawfully(s, places, rule, lambda: self.move_all(s, pieces, place, rule))
 
     def move_at_lawful(

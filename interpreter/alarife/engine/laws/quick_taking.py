@@ -61,7 +61,8 @@ class QuickTaking:
             found = known.get(c) or facts(s, view, c)
             links += len(found.linked)
             if found.kept:
-                stay.update([c + o for o in found.kept])
+                for o in found.kept:
+                    stay.add(c + o)
             if found.leaf:
                 may.append(c)
             elif found.loose:

@@ -33,6 +33,7 @@ from alarife.ir.walk import below, copied, key, rebuilt
 from alarife.lowering.sets.candidates import Candidates, least
 from alarife.lowering.sets.cases import Alternative, Case, Guard, SumBound, apart, both
 from alarife.lowering.sets.forms import told_by_form
+from alarife.lowering.sets.narrowing import narrowed
 from alarife.lowering.sets.normal_form import Conditions
 from alarife.lowering.sets.search import SearchPlans
 from alarife.lowering.sets.steps import SetSteps
@@ -109,6 +110,8 @@ class SetChoices:
         with self.writer.body() as inside:
             yield
         if guards:
+            if self.writer.switches.on("fold"):
+                inside[:] = narrowed(inside, guards, self.writer.symbols)
             self.writer.emit(When(both([g.expr() for g in guards]), tuple(inside)))
         else:
             self.writer.out += inside
