@@ -121,6 +121,7 @@ def test_numbers(limits: Budget, sign: int) -> None:
 
 def test_names_are_those_of_the_functions(limits: Budget) -> None:
     names = limits.names()
-    for name in set(names) - {"MOST_MEMBERS", "MOST_LINKS"}:
+    for name in set(names) - {"MOST_MEMBERS", "MOST_LINKS", "BUDGET"}:
         assert names[name] == getattr(limits, name)
+    assert names["BUDGET"] is limits
     assert (names["MOST_MEMBERS"], names["MOST_LINKS"]) == (MANY, budget.MOST_LINKS)

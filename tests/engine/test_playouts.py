@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from tests.benchmark.measuring import ALL_BOXES
 from tests.games.configurations import SEED, everything
+from tests.soundness.small import game
 
 import alarife
 from alarife.engine.machine import AT_ONCE, Machine
@@ -172,3 +173,55 @@ def test_what_is_kept_with_a_board_is_kept_once_for_both_machines(name: str) -> 
     (board,) = (held for held in t if isinstance(held, Grid))
     (like_it,) = (held for held in alone if isinstance(held, Grid))
     assert len(board.kept) == len(like_it.kept) > 0
+
+
+WATCHED = """
+piece Pebble(number: number) "pebble"
+  | number |
+  | 1      |
+  | 2      |
+  | 3      |
+  | 4      |
+  | 5      |
+  | 6      |
+  | 7      |
+  | 8      |
+  | 9      |
+
+place left "left": set of Pebble
+place right "right": set of Pebble, starting with Pebble
+place basket "basket": row of Pebble
+note told "told": list of number = []
+note on_turn "on turn": Player = seat(1)
+
+step play "Play"
+  repeat 30 times
+    as on_turn
+      choose any pebbles from all_pebbles "Which?"
+      move pebbles to basket
+      choose target from 1..2 "Where?"
+      for each p in basket
+        if target is 1
+          move p to left
+        if target is 2
+          move p to right
+    on_turn := on_turn.left
+
+value all_pebbles "All": set of Pebble = left + right
+
+whenever pebble: Pebble leaves left as noticed "Noticed"
+  > It is told how many have come.
+  told := told + [pebble.number * 100 + size(basket)]
+"""
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_somebody_waits_for_is_looked_at_when_all_are_there(seed: int) -> None:
+    machine = game(WATCHED).machine
+    s, t = machine.start(seed, log=False), machine.playouts.start(seed, log=False)
+    words = _words(2, seed)
+    while s[DECISION] is not None:
+        _, you, options, _ = standing(s)
+        machine.advance(s, options[words[you]() * len(options) >> 32])
+    machine.playouts.play_out(t, _words(2, seed), 10_000)
+    assert like(s) == like(t)

@@ -90,13 +90,18 @@ class PlayoutMoves:
         self, piece: str, slot: Expr, to: PlaceOf, rule: Expr, text: Expressions, out: Output
     ) -> None:
         """Move a piece of this name from wherever it lies."""
-        at, number = text.text(slot), text.text(to)
+        self._if_flat(piece, slot, to, text, out)
+        out.line("else:")
+        out.line(f"    move(s, {piece}, {text.text(to)}, {text.text(rule)})")
+
+    def _if_flat(self, piece: str, slot: Expr, to: PlaceOf, text: Expressions, out: Output) -> None:
+        """Move a piece of this name, if it lies in a tuple of another place and nobody waits for it
+        to go."""
+        at = text.text(slot)
         room = f" and s[{at}] is None" if self._shape(to) == "space" else f" and q != {at}"
         self._taken(piece, room, out)
-        self._put(piece, self._shape(to), at, number, out)
+        self._put(piece, self._shape(to), at, text.text(to), out)
         out.indent -= 1
-        out.line("else:")
-        out.line(f"    move(s, {piece}, {number}, {text.text(rule)})")
 
     def _laid(
         self,
@@ -135,18 +140,28 @@ class PlayoutMoves:
     def _all_moved(
         self, pieces: Use, to: PlaceOf, rule: Expr, text: Expressions, out: Output
     ) -> bool:
-        """Move a few pieces one by one; more are moved in one go by the engine."""
+        """Move a few pieces one by one; more are moved in one go by the engine, and so are a piece
+        whose going somebody may wait for and all behind it: it is looked at when all are there."""
         slot = self._slot(to, self.entering)
-        if slot is None or self.leaving or self._shape(to) not in ("set", "bag", "row"):
+        if slot is None or self._shape(to) not in ("set", "bag", "row"):
             return False
-        given = text.text(pieces)
+        given, place, number = text.text(pieces), text.text(to), text.text(rule)
         out.line(f"if len({given}) <= {FEW}:")
-        out.line(f"    for m in {given}:")
-        out.indent += 2
-        self._one_moved("m", slot, to, rule, text, out)
+        if not self.leaving:
+            out.line(f"    for m in {given}:")
+            out.indent += 2
+            self._one_moved("m", slot, to, rule, text, out)
+        else:
+            out.line(f"    for k in range(len({given})):")
+            out.indent += 2
+            out.line(f"m = {given}[k]")
+            self._if_flat("m", slot, to, text, out)
+            out.line("else:")
+            out.line(f"    move_all(s, {given}[k:], {place}, {number})")
+            out.line("    break")
         out.indent -= 2
         out.line("else:")
-        out.line(f"    move_all(s, {given}, {text.text(to)}, {text.text(rule)})")
+        out.line(f"    move_all(s, {given}, {place}, {number})")
         return True
 
     @staticmethod

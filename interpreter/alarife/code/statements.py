@@ -10,7 +10,7 @@ from alarife.code.expressions import Expressions
 from alarife.code.functions import Lines, charge, write_charge
 from alarife.code.playing import Playing, is_quick, unrolled
 from alarife.code.symbols import Symbols, declared
-from alarife.ir.nodes import Builtin, Const, Expr, Node, Op, Read, Use
+from alarife.ir.nodes import Builtin, Const, Expr, If, Node, Op, Read, Use
 from alarife.ir.statements import (
     Append,
     Assign,
@@ -31,6 +31,7 @@ from alarife.ir.statements import (
     When,
     While,
 )
+from alarife.ir.walk import is_simple
 from alarife.lowering.layout import LOG
 
 
@@ -93,12 +94,18 @@ class Statements:
 
     def _do(self, s: Do) -> None:
         playing, call = self.playing, s.call
-        if (
-            playing is None
-            or not isinstance(call, Builtin)
-            or not playing.move(call, self.lines.expressions, self.lines)
-        ):
-            self.lines.line(self.text(call))
+        match call:
+            case Builtin(name="move", args=(x, If(test=test, then=one, other=other), rule)) if (
+                playing is not None and is_simple(x)
+            ):  # by what the piece is: each way is written out
+                ways = [Do(Builtin("move", (x, to, rule))) for to in (one, other)]
+                self._when(When(test, (ways[0],), (ways[1],)))
+            case Builtin() if playing is not None and playing.move(
+                call, self.lines.expressions, self.lines
+            ):
+                pass
+            case _:
+                self.lines.line(self.text(call))
 
     def _perform(self, s: Perform) -> None:
         inside = self.playing.written_out(s) if self.playing is not None else None

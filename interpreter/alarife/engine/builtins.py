@@ -72,7 +72,9 @@ def clamp(n: int | None, low: int | None, high: int | None) -> int | None:
 
 def put(held: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
     """A tuple with one member replaced."""
-    return (*held[:at], value, *held[at + 1 :])
+    found = list(held)
+    found[at] = value
+    return tuple(found)
 
 
 def one_or_none(x: int | None) -> tuple[int, ...]:

@@ -222,6 +222,8 @@ class PlayoutTransactions(Transactions):
         source: int = loc[pieces[0]]
         if source == place or not self.heaped[source] or not self.heaped[place] or place == 0:
             return False
+        if self.leaves[source] or self.enters[place]:  # somebody looks at them one by one
+            return False
         if source and s[self.own_slot[source]] is pieces:  # the whole heap
             self._shift(s, pieces, None, source, place)
             return True
@@ -232,14 +234,16 @@ class PlayoutTransactions(Transactions):
         return True
 
     def swap(self, s: Slots, a: int, b: int, rule: int) -> None:
-        """Two pieces exchange their places."""
+        """Two pieces exchange their places; who knows them is not asked."""
         loc = s[LOC]
         place_a, place_b = loc[a], loc[b]
-        if self.waits or place_a == place_b:
+        if place_a == place_b:
             super().swap(s, a, b, rule)
-        else:
-            self._replace(s, place_a, a, b)
-            self._replace(s, place_b, b, a)
+            return
+        self._replace(s, place_a, a, b)
+        self._replace(s, place_b, b, a)
+        if self.waits:
+            self._swapped(s, a, place_a, b, place_b)
 
     def _replace(self, s: Slots, place: int, old: int, new: int) -> None:
         how = self.how[place]

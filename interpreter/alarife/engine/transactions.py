@@ -220,9 +220,13 @@ class Transactions:
         self._replace(s, place_a, a, b)
         self._replace(s, place_b, b, a)
         if self.waits:
-            for x, source, target in sorted(((a, place_a, place_b), (b, place_b, place_a))):
-                if self.leaves[source] or self.enters[target]:
-                    self.settling.cross(s, x, source, target)
+            self._swapped(s, a, place_a, b, place_b)
+
+    def _swapped(self, s: Slots, a: int, place_a: int, b: int, place_b: int) -> None:
+        """Two pieces have exchanged their places."""
+        for x, source, target in sorted(((a, place_a, place_b), (b, place_b, place_a))):
+            if self.leaves[source] or self.enters[target]:
+                self.settling.cross(s, x, source, target)
 
     def _replace(self, s: Slots, place: int, old: int, new: int) -> None:
         self.contents.replace(s, place, old, new)
@@ -250,7 +254,7 @@ class Transactions:
 
     def move_all_lawful(self, s: Slots, pieces: Sequence[int], place: int, rule: int) -> None:
         """Move several pieces, and see to the laws."""
-        places = [*{*map(s[LOC].__getitem__, pieces)}, place]
+        places = [*map(s[LOC].__getitem__, pieces), place]
         self._lawfully(s, places, rule, lambda: self.move_all(s, pieces, place, rule))
 
     def move_at_lawful(

@@ -59,8 +59,9 @@ class Contents:
         if sub < 0:
             s[t.slot[place]] = held
         else:
-            whole = s[t.slot[place]]
-            s[t.slot[place]] = (*whole[:sub], held, *whole[sub + 1 :])
+            whole = list(s[t.slot[place]])
+            whole[sub] = held
+            s[t.slot[place]] = tuple(whole)
 
     def take_out(self, s: Slots, x: int) -> None:
         """Take a piece out of where it lies."""
