@@ -218,16 +218,8 @@ class Grid:
         whoever alone holds it. What is derived is forgotten with the `memo`, which is another one
         from now on: by it others know that the grid has changed."""
         self.memo = {}
-        kept = self.kept
-        if kept:  # as `_follow`, which costs a call
-            cell, old, new = change
-            before, after = -1 if old is None else old, -1 if new is None else new
-            for form, value in kept.items():
-                holds, within = form.holds, form.within
-                if within is not None and cell not in within:
-                    continue
-                if not holds or holds[before] != holds[after]:
-                    kept[form] = form.after(value, change)
+        if self.kept:
+            _follow(self.kept, change)
         if self.graphs is not None and not self.graphs.follow(change):
             self.graphs = None
         if self.origin is not None:
