@@ -28,6 +28,11 @@ def error_pages() -> Path:
     return packaged if packaged.is_dir() else _home() / "docs" / "errors"
 
 
+def machine_code() -> Path:
+    """The folder of the libraries that came with a compiled package; there may be none."""
+    return Path(__file__).resolve().parent / "_data" / "native"
+
+
 @cache
 def grammar_text() -> str:
     """The grammar of the language, as Lark reads it."""

@@ -277,6 +277,24 @@ def test_what_is_damaged_is_not_loaded(own_cache: Path) -> None:
     assert Machine(game.lowered).playouts.native is None
 
 
+@needs_a_compiler
+def test_what_came_with_the_package_is_found_where_there_is_a_cache(
+    own_cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = alarife.load("tic_tac_toe", players=2)
+    file = native.build(game)
+    assert file is not None
+    text = text_of(game.lowered, playing=True)
+    shutil.move(file, tmp_path / file.name)
+    assert keeping.found(text) is None
+    monkeypatch.setattr(keeping, "machine_code", lambda: tmp_path)
+    assert keeping.found(text) is not None
+    assert native.is_built(game)
+    assert native.build(game) is None
+    monkeypatch.setenv("ALARIFE_CACHE", "")
+    assert keeping.found(text) is None
+
+
 def _replace(file: Path, data: bytes) -> None:
     """Another file in its place: the old one may be in use."""
     file.unlink()
@@ -300,7 +318,7 @@ def test_nothing_is_built_without_the_command(own_cache: Path) -> None:
 
 def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiler, "missing", lambda: ["Cython"])
-    done = run("compile", "connect_four")
+    done = run("compile", "nim")
     assert done.exit_code == 1
     assert "pip install 'alarife[native]'" in done.output
 

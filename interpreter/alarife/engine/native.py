@@ -13,6 +13,11 @@ from alarife.engine.state import Game
 from alarife.native import keeping
 
 
+def is_built(game: Game) -> bool:
+    """Whether there is machine code of a game."""
+    return keeping.is_kept(text_of(game.lowered, playing=True))
+
+
 def build(game: Game) -> Path | None:
     """Make and keep the machine code of a game; where it is, or None if it is there already.
     Raises `NotBuilt`, which says why."""

@@ -3,7 +3,8 @@
 In: a generated text. Out: the class of its library, if one was built from this very text, by this
 version of the interpreter, for this Python. The library lies in the cache beside a digest of it;
 one that is damaged, not the user's own or for another Python is never loaded. The cache is a folder
-that nobody but the user may write to (`alarife.syntax.cache`)."""
+that nobody but the user may write to (`alarife.syntax.cache`). A package whose engine is compiled
+has libraries of some games with it; without a cache they are left alone, too."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from alarife.resources import machine_code
 from alarife.syntax import cache as kept
 
 MODULE = "alarife_text"
@@ -92,9 +94,14 @@ def _loaded(file: Path) -> Any:
 
 
 def _sound(name: str) -> Path | None:
-    """The file of a library that is as it was built."""
+    """The file of a library that is as it was built: the package's own, or the user's."""
     home, digest = kept.folder(), kept.fetch(name)
+    if home is None:
+        return None
+    shipped = machine_code() / f"{name}.so"
+    if shipped.is_file():
+        return shipped
     library = kept.fetch(f"{name}.so") if digest is not None else None
-    if home is None or library is None or hashlib.sha256(library).digest() != digest:
+    if library is None or hashlib.sha256(library).digest() != digest:
         return None
     return home / f"{name}.so"
