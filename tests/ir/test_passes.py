@@ -10,7 +10,7 @@ import pytest
 
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Maybe, Number, Type
-from alarife.ir.nodes import Bind, Const, Function, Op, Over, Use, Where
+from alarife.ir.nodes import Bind, Builtin, Const, Function, Op, Over, Use, Where
 from alarife.ir.passes import PASSES
 from alarife.ir.passes.facts import Facts
 from alarife.ir.show import read, show
@@ -75,6 +75,23 @@ def test_sums_are_worked_out_before_loops_where_they_cannot_fail() -> None:
 
     assert "(let sum" in text(Number(0, 1))
     assert "(let sum" not in text(Maybe(Number(0, 1)))
+
+
+def test_whether_a_coordinate_is_near_is_asked_before_loops_where_it_is_a_number() -> None:
+    def text(of: Type) -> str:
+        n, many = Local("n", of, NOWHERE), Local("many", UNKNOWN, NOWHERE)
+        x = Local("x", UNKNOWN, NOWHERE)
+        test = Op("==", (Use(x), Builtin("cell", (Use(n), Const(2)))))
+        body = Over("some", (Bind(x, Use(many)), Where(test)))
+        made = Function("f", (n, many), BY_NAME["share"].run(body, Facts()))
+        assert verify([made]) == []
+        return show([made])
+
+    assert "(let near" in text(Number())
+    assert "(do cell_if near" in text(Number())
+    assert "(let near" not in text(Number(1, 7))
+    assert "(let near" not in text(Maybe(Number()))
+    assert "(let near" not in text(UNKNOWN)
 
 
 def test_what_is_kept_is_asked_alone_with_known_members() -> None:

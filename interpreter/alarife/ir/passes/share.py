@@ -170,10 +170,10 @@ class _Sharing:
 
     def far(self, e: Builtin) -> list[Expr]:
         """The coordinates of a cell that may be far away; none if they differ from round to
-        round, or are no simple values."""
+        round, or may be something else than numbers."""
         far = [a for a in e.args if not is_near(a)]
-        bound = all(isinstance(a, (Use, Const)) for a in e.args)
-        return far if bound and not self.changing.intersection(free(*far)) else []
+        plain = all(isinstance(a, Use) and isinstance(a.local.type, Number) for a in far)
+        return far if plain and not self.changing.intersection(free(*far)) else []
 
     def is_known(self, function: str) -> bool:
         """Whether it is a function of the program, or a graph that is kept with its grid."""
