@@ -88,10 +88,9 @@ def code(run: Run) -> None:
 
 
 def rules(run: Run) -> None:
-    """The rule files: format, every configuration, every example."""
+    """The form of the rule files. Every configuration and every example are tried by the tests
+    (`tests/cli/test_check.py`, `tests/examples/test_runs.py`), side by side with others."""
     run.check(run.tool("alarife"), "format", "--check", "rules")
-    run.check(run.tool("alarife"), "check", "--all")
-    run.check(run.tool("alarife"), "test")
 
 
 def docs(run: Run) -> None:
