@@ -1,11 +1,11 @@
 """Budgets: what keeps a rule file from going on for ever or from filling memory.
 
 Between two decisions a game may spend so many rounds of those loops that could be long, and so many
-seconds of computing. Lowering writes `spend` or `toil` into these loops and calls, and into nothing
-else: `alarife.lowering.cost.weights` bounds the work of all the rest, so the clock is looked at
-often enough. Numbers, lists, sets and what is written into notes may be so large. What goes beyond
-is a fault that names the rule. In the seconds only what would otherwise seem to hang can run out: a
-sound game takes thousandths of one."""
+seconds of computing. Lowering writes `spend()`, or what `toil` does, into these loops and calls,
+and into nothing else: `alarife.lowering.cost.weights` bounds the work of all the rest, so the clock
+is looked at often enough. Numbers, lists, sets and what is written into notes may be so large. What
+goes beyond is a fault that names the rule. In the seconds only what would otherwise seem to hang
+can run out: a sound game takes thousandths of one."""
 
 # What is kept may be anything.
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false

@@ -40,7 +40,7 @@ class Lots:
     ) -> int:
         """One of these at random; `blindly` for a piece out of a bag."""
         if among and self.oracle is None and not s[FORCED]:
-            return among[(self.next(s, label) >> 32) * len(among) >> 32]  # as `below`
+            return among[below(self.next(s, label), len(among))]
         if not among:
             self.fault(
                 "E0505",

@@ -1,7 +1,7 @@
 """Narrowing: what stands under the guards of a case is written as it is where they hold.
 
-A price that is told by kind (`by chest: … else: …`) needs no test of the kind where the case is one
-of chests. So conditions that the guards decide are constants behind them. The guards read nothing
+Where a case is about pieces of one type, a value that is declared for each type needs no test of
+the type. So conditions that the guards decide are constants behind them. The guards read nothing
 that changes while a condition on a set is looked at."""
 
 from __future__ import annotations
