@@ -15,6 +15,7 @@ from alarife.ir.passes import PASSES
 from alarife.ir.passes.facts import Facts
 from alarife.ir.show import read, show
 from alarife.ir.verify import verify
+from alarife.ir.walk import substituted
 from alarife.syntax.tree import NOWHERE
 
 FOLDER = Path(__file__).parent / "passes"
@@ -106,6 +107,25 @@ def test_what_is_kept_is_asked_alone_with_known_members() -> None:
     again = BY_NAME["unroll"].run(BY_NAME["masks"].run(given.body, facts), facts)
     assert asked in show([Function("f", (), again)])
     assert len(facts.keepers) == 3
+
+
+def test_whether_a_cell_is_among_those_asked_alone_is_the_condition() -> None:
+    those = """(over list (each c.5 (do cells (place board)))
+        (where (and (some d.6 (at (place board) c.5)) (== (field F_owner d.6) 1))) (gives c.5))"""
+    kept = """(over list (each c.5 (do cells (place board)))
+        (where (and (some d.6 (at (place board) c.5)) (== (field F_owner d.6) p.7))) (gives c.5))"""
+    facts = Facts(boards={"board": (7, 6)})
+    (asked,) = read(f"(function f (p.7) {kept})")
+    body = BY_NAME["masks"].run(asked.body, facts)
+    alone = BY_NAME["unroll"].run(substituted(body, {asked.params[0]: Const(1)}), facts)
+    (plain,) = read(f"(function g () {those})")
+    cell = Local("c", UNKNOWN, NOWHERE)
+    among = [
+        show([Function("h", (cell,), BY_NAME["masks"].run(Op("in", (Use(cell), e)), facts))])
+        for e in (alone, BY_NAME["masks"].run(plain.body, facts))
+    ]
+    assert among[0] == among[1]
+    assert "kept" not in among[0]
 
 
 def renew() -> None:

@@ -110,6 +110,7 @@ def _among(cell: Use, name: str, grid: Expr, given: tuple[Expr, ...], facts: Fac
     if keeper.how != "cells_where" or not all(map(_is_cheap, given)):
         return None
     piece = Local("piece", UNKNOWN, NOWHERE)
+    given = given or tuple(Const(value) for value in keeper.asked)
     values = dict(zip(keeper.test.params, (Use(piece), *given), strict=True))
     return Op("and", (Some(piece, At(grid, cell)), copied(keeper.test.body, values)))
 
