@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from operator import is_, itemgetter
-from typing import Any, Final
+from typing import Any, Final, final
 
 from alarife.geometry.grid import Grid
 from alarife.graphs import GraphTooLarge, Memory, Network, network_by_centre, network_of
@@ -218,31 +218,44 @@ def reader(slots: Sequence[int]) -> Callable[[Slots], Any]:
     return itemgetter(slots[0], *slots) if slots else len
 
 
+@final
+class Watch:
+    """What a seat's last answer was true of: what some slots held, which `read` reads, and a grid,
+    by its memo."""
+
+    __slots__ = ("answer", "grid", "known", "memo", "read")
+
+    def __init__(self, slots: Sequence[int], grid: int | None) -> None:
+        self.read = reader(slots)
+        self.grid = 0 if grid is None else grid
+        self.known: object = self
+        self.memo: object = self
+        self.answer = False
+
+
 def watched(
     function: Callable[[Slots, int], bool], seats: tuple[tuple[tuple[int, ...], int | None], ...]
 ) -> Callable[[Slots, int], bool]:
     """A truth about a seat that depends on what lies in some slots, and in one grid or none: the
     last answer for each seat counts while these are the same."""
-    never = object()
-    of: list[list[Any]] = [[reader(slots), grid, never, never, False] for slots, grid in seats]
-    """By seat: what reads the slots, which slot holds the grid, what they held, and the answer."""
+    of = [Watch(slots, grid) for slots, grid in seats]
 
     def of_slots(s: Slots, you: int) -> bool:
-        read, _, known, _, answer = seat = of[you]
-        now = read(s)
-        if now != known:
-            answer = seat[4] = function(s, you)
-            seat[2] = now
-        return bool(answer)
+        seat = of[you]
+        now = seat.read(s)
+        if now != seat.known:
+            seat.answer = function(s, you)
+            seat.known = now
+        return seat.answer
 
     def of_grid(s: Slots, you: int) -> bool:
-        read, slot, known, memo, answer = seat = of[you]
-        held: object = s[slot].memo  # type: ignore[reportUnknownMemberType]
-        if held is not memo or read(s) != known:
-            now = read(s)
-            answer = seat[4] = function(s, you)
-            seat[2], seat[3] = now, held
-        return bool(answer)
+        seat = of[you]
+        memo: object = s[seat.grid].memo  # type: ignore[reportUnknownMemberType]
+        if memo is not seat.memo or seat.read(s) != seat.known:
+            now = seat.read(s)
+            seat.answer = function(s, you)
+            seat.known, seat.memo = now, memo
+        return seat.answer
 
     ask = of_grid if all(grid is not None for _, grid in seats) else of_slots
     ask.anew = function  # type: ignore[attr-defined] # for whoever compares

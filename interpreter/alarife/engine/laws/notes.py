@@ -48,6 +48,8 @@ class NotedBook(LawBook):
         ]
         self._about = [_pieces_by_index(form, slot) for slot in slots]
         """By slot and position there: the pieces that this note is about."""
+        self._read: list[tuple[object, tuple[int, ...]]] = [(self, ()) for _ in slots]
+        """By slot: what it held when it was last read, and where it said yes."""
         self._said: dict[int, tuple[bool, ...]] = {}
         """By piece what its notes say, where one says yes."""
         self._place = {atom: i for i, (atom, _, _) in enumerate(self._reads)}
@@ -124,12 +126,12 @@ class NotedBook(LawBook):
             return
         self.stamp, self._settled = stamp, None
         now = [s[i] for i in self._slots]
-        key = tuple(
-            [
-                tuple(compress(about, map(held.__getitem__, about)))
-                for about, held in zip(self._about, now, strict=True)
-            ]
-        )
+        read = self._read
+        for n, held in enumerate(now):
+            if held is not read[n][0]:
+                about = self._about[n]
+                read[n] = held, tuple(compress(about, map(held.__getitem__, about)))
+        key = tuple([yes for _, yes in read])
         if key == self._now:
             return
         found = self._dressings.get(key)
