@@ -328,10 +328,30 @@ class Expressions:
                 return f"reached({self.many(e.args)})"
             case Builtin(name="pieces", args=(grid,)) if not ordered:
                 return f"{self.text(grid, ATOM)}.cells.values()"
+            case Builtin(name="union") if not ordered and (places := _places(e)):
+                return f"({', '.join('*' + self.iterable(p, False, ATOM) for p in places)})"
             case Const(value=items) if is_many(items):
                 return repr(items)
             case _:
                 return self.text(e, need)
+
+
+def _places(e: Expr) -> tuple[Expr, ...]:
+    """What lies in several places, which share no piece, place by place; nothing for other sets."""
+    waiting, found, names = [e], list[Expr](), list[str]()
+    while waiting:
+        match waiting.pop():
+            case Builtin(name="union" | "merged", args=parts):
+                waiting += parts[::-1]
+            case (
+                Read(shelf="place", name=name)
+                | Builtin(name="pieces", args=(Read(shelf="place", name=name),)) as one
+            ):
+                found.append(one)
+                names.append(name)
+            case _:
+                return ()
+    return tuple(found) if len(set(names)) == len(names) else ()
 
 
 _PRINT: dict[type[Node], Callable[[Expressions, object], Printed]] = {

@@ -39,6 +39,8 @@ def graph_functions(fault: Callable[..., None]) -> dict[str, Any]:
         "kept_graph": kept_graph,
         "kept_by_piece": kept_by_piece,
         "by_args": by_args,
+        "by_grid": by_grid,
+        "by_seat": by_seat,
         "by_slots": by_slots,
         "watched": watched,
         "reached": reached,
@@ -212,6 +214,22 @@ def by_slots(function: Callable[..., Any], slots: tuple[int, ...]) -> Callable[.
     return of_two if len(slots) < 3 else of_several
 
 
+def by_grid(function: Callable[[Slots, Grid], Any], slots: tuple[int, ...]) -> Callable[..., Any]:
+    """A function of a grid, and of what lies in a few slots: kept with the grid while these hold
+    the same objects."""
+    read = reader(slots)
+
+    def of_grid(s: Slots, g: Grid) -> Any:
+        now = read(s)
+        found = g.memo.get(of_grid)
+        if found is None or found[0] != now:
+            found = g.memo[of_grid] = now, function(s, g)
+        return found[1]
+
+    of_grid.anew = function  # type: ignore[attr-defined] # for whoever compares
+    return of_grid
+
+
 def reader(slots: Sequence[int]) -> Callable[[Slots], Any]:
     """What lies in some slots, as a tuple: of these, members that are the same object are equal
     without a look at what is in them."""
@@ -260,3 +278,31 @@ def watched(
     ask = of_grid if all(grid is not None for _, grid in seats) else of_slots
     ask.anew = function  # type: ignore[attr-defined] # for whoever compares
     return ask
+
+
+def by_seat(
+    function: Callable[..., Any], seats: tuple[tuple[tuple[int, ...], int], ...]
+) -> Callable[..., Any]:
+    """A function of a seat and other arguments, which depends on what lies in some slots and in one
+    grid: the results for each seat count while these are the same."""
+    of: list[tuple[Watch, dict[tuple[Any, ...], Any]]] = [
+        (Watch(slots, grid), {}) for slots, grid in seats
+    ]
+
+    def of_seat(s: Slots, p: int, *args: Any) -> Any:
+        seat, known = of[p]
+        memo: object = s[seat.grid].memo  # type: ignore[reportUnknownMemberType]
+        now = seat.read(s)
+        if memo is not seat.memo or now != seat.known:
+            known.clear()
+            seat.known, seat.memo = now, memo
+        elif args in known:
+            return known[args]
+        result = function(s, p, *args)
+        if len(known) >= MOST_KEPT:
+            known.clear()
+        known[args] = result
+        return result
+
+    of_seat.anew = function  # type: ignore[attr-defined] # for whoever compares
+    return of_seat

@@ -21,7 +21,7 @@ from typing import Any
 from alarife.engine.machine import Machine
 from alarife.engine.state import Game
 from alarife.geometry.grid import Grid, GridTooLarge, gaps
-from alarife.graphs import put_together
+from alarife.graphs import Network, put_together
 from alarife.lowering.layout import DECISION, Slots, standing
 
 Law = Callable[[Slots, Grid], bool]
@@ -74,9 +74,14 @@ class Verifier:
         return both
 
     def _watched(self, name: str, asked: Callable[..., Any]) -> Callable[..., Any]:
-        def both(s: Slots, you: int) -> Any:
-            found = asked(s, you)
-            self._same(f"actions ({name})", found, getattr(asked, "anew")(s, you))  # noqa: B009
+        what = "actions" if name.startswith("exists") else "results"
+
+        def both(s: Slots, *args: Any) -> Any:
+            found, anew = asked(s, *args), getattr(asked, "anew")(s, *args)  # noqa: B009
+            if isinstance(found, Network):
+                self._same(f"{what} ({name})", found.neighbours(), anew.neighbours())
+            else:
+                self._same(f"{what} ({name})", found, anew)
             return found
 
         return both

@@ -36,6 +36,29 @@ Notes = tuple[tuple[int, ...], ...]
 
 
 @final
+class Spoken:
+    """Where one slot of notes says yes, of these positions. It is read again only when it holds
+    something else."""
+
+    __slots__ = ("_held", "_look", "_positions", "_yes")
+
+    def __init__(self, positions: tuple[int, ...]) -> None:
+        self._look = reader(positions)  # which gives the first twice
+        self._positions = (*positions[:1], *positions)
+        self._held: object = self
+        self._yes: tuple[int, ...] = ()
+
+    def where(self, held: Any) -> tuple[int, ...]:
+        """The positions, in order."""
+        if held is not self._held:
+            self._held = held
+            if self._positions:
+                told = compress(self._positions, self._look(held))
+                self._yes = tuple(dict.fromkeys(told))
+        return self._yes
+
+
+@final
 class NotedBook(LawBook):
     """A book that answers for the dressing it has on; see the module."""
 
@@ -48,8 +71,7 @@ class NotedBook(LawBook):
         ]
         self._about = [_pieces_by_index(form, slot) for slot in slots]
         """By slot and position there: the pieces that this note is about."""
-        self._read: list[tuple[object, tuple[int, ...]]] = [(self, ()) for _ in slots]
-        """By slot: what it held when it was last read, and where it said yes."""
+        self._spoken = [Spoken(tuple(about)) for about in self._about]
         self._said: dict[int, tuple[bool, ...]] = {}
         """By piece what its notes say, where one says yes."""
         self._place = {atom: i for i, (atom, _, _) in enumerate(self._reads)}
@@ -58,6 +80,7 @@ class NotedBook(LawBook):
         self._by_look: dict[int, list[int]] = {}
         for x, look in self.looks.items():
             self._by_look.setdefault(look, []).append(x)
+        self._plain_samples = [pieces[0] for _, pieces in sorted(self._by_look.items())]
         self._numbers: dict[tuple[int, tuple[bool, ...]], int] = {}
         self._atoms = sorted(
             {
@@ -126,12 +149,7 @@ class NotedBook(LawBook):
             return
         self.stamp, self._settled = stamp, None
         now = [s[i] for i in self._slots]
-        read = self._read
-        for n, held in enumerate(now):
-            if held is not read[n][0]:
-                about = self._about[n]
-                read[n] = held, tuple(compress(about, map(held.__getitem__, about)))
-        key = tuple([yes for _, yes in read])
+        key = tuple([one.where(held) for one, held in zip(self._spoken, now, strict=True)])
         if key == self._now:
             return
         found = self._dressings.get(key)
@@ -163,13 +181,13 @@ class NotedBook(LawBook):
             said[x] = tuple(
                 [bool(x in index and now[slot][index[x]]) for _, slot, index in self._reads]
             )
-        samples: list[int] = []
-        missing: set[int] = set()
-        for look, pieces in self._by_look.items():
-            sample = next((x for x in pieces if x not in said), None)
-            samples.append(pieces[0] if sample is None else sample)
+        samples, missing = self._plain_samples.copy(), set[int]()
+        for look in {self._plain_looks[x] for x in said}:
+            sample = next((x for x in self._by_look[look] if x not in said), None)
             if sample is None:
                 missing.add(look)
+            else:
+                samples[look] = sample
         looks, bits = dict(self._plain_looks), dict(self._plain_bits)
         own: set[int] = set()
         for x, told in said.items():

@@ -162,6 +162,15 @@ class _Sharing:
             return self.early(e)
         if isinstance(e, Builtin) and e.name == "cell" and len(far := self.far(e)) == 1:
             return Builtin("cell_if", (self.early(Builtin("is_near", (far[0],)), "near"), *e.args))
+        match e:
+            case Op(op="in", args=(x, Builtin(name="reached", args=args) as reach)) if (
+                not self.changing.intersection(free(reach))
+                and any(isinstance(n, Call) and self.is_known(n.function) for n in args)
+            ):
+                found = Once(Local("once", UNKNOWN, NOWHERE), reach)
+                return Op("in", (self.expr(x), found))
+            case _:
+                pass
         if not isinstance(e, Call) or not self.is_known(e.function):
             return rebuilt(e, self.expr)
         if self.changing.intersection(free(e)):

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from alarife.checking.scope import Local
+from alarife.checking.types import GridOf
 from alarife.code.functions import Kept
 from alarife.ir.nodes import Builtin, Clause, Const, Expr, Function, Let, Over, Tuple, Use, Where
 from alarife.lowering.laws.by_piece import by_piece
@@ -42,7 +43,8 @@ class GraphWriter(Part):
         slots = keeping.graph_slots(owner)
         if not made.kept and slots is not None and self.w.switches.on("graphs"):
             self.w.switches.applied("graphs")
-            self.w.kept[function] = Kept("by_slots", (slots,))
+            of_grid = slots and [type(p.type) for p in params] == [GridOf]
+            self.w.kept[function] = Kept("by_grid" if of_grid else "by_slots", (slots,))
             made = replace(made, kept=True)
         return [made]
 

@@ -1,5 +1,5 @@
 """Which existences of actions are remembered: each is worked out again for a seat only when what it
-reads has been replaced.
+reads has been replaced. Results of functions of a seat are kept in the same way.
 
 A menu asks for all its actions whenever it is put, and most of what they read is as it was. What
 an existence reads is told for each seat (`values.dependence`): a few slots of the state, at most
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from alarife.code.functions import Kept, print_kept
 from alarife.code.symbols import declared
 from alarife.ir.nodes import Builtin, Call, Function, Node
 from alarife.ir.walk import below
@@ -60,11 +61,7 @@ class WatchWriter(Part):
                 continue
             for n in below(known[name]):
                 weight += 1
-                if isinstance(n, Builtin) and n.name in (
-                    "set_reaches",
-                    "sized_exists",
-                    "sums_with",
-                ):
+                if isinstance(n, Builtin) and n.name in SUMS:
                     weight += EXACT
                 elif isinstance(n, Builtin) and n.name in ("pieces", "cells"):
                     weight += LAID
@@ -91,21 +88,38 @@ class WatchWriter(Part):
         )
         for name in self._watched:
             self._watch(self.w.facts.functions[name], dependence)
+        for name in self.parts.functions.results.by_seat:
+            self._keep(self.w.facts.functions[name], dependence)
 
     def _watch(self, f: Function, dependence: Dependence) -> None:
+        seats = self._seats(f, dependence, self.w.world.players)
+        if seats is not None:
+            self.w.owner = declared(f.name)[1]
+            self.w.switches.applied("watch")
+            self.w.aliases.append(f"{f.name} = watched({f.name}, {seats!r})")
+
+    def _keep(self, f: Function, dependence: Dependence) -> None:
+        """Keep results seat by seat, if what they depend on is told of each; else for all seats
+        together."""
+        seats = self._seats(f, dependence, self.w.world.parties)
+        if seats is not None and seats[0][1] is not None:
+            self.w.kept[f.name] = Kept("by_seat", (seats,))
+        self.w.aliases.append(print_kept(f.name, self.w.kept[f.name]))
+
+    def _seats(
+        self, f: Function, dependence: Dependence, many: int
+    ) -> tuple[tuple[tuple[int, ...], int | None], ...] | None:
+        """By seat, of so many, the slots that a function of it depends on, and which of them holds
+        a grid; None if that can't be told, or if there are several."""
         seats: list[tuple[tuple[int, ...], int | None]] = []
         every = self._grids()
-        for seat in range(self.w.world.players):
-            slots = dependence.of(f.name, (seat,))
+        for seat in range(many):
+            slots = dependence.of(f.name, (seat,), len(f.params) - 1)
             if slots is None or len(slots) > MOST_SLOTS or len(slots & every) > 1:
-                return
+                return None
             grid = next(iter(slots & every), None)
             seats.append((tuple(sorted(slots - every)), grid))
-        if len({grid is None for _, grid in seats}) > 1:
-            return
-        self.w.owner = declared(f.name)[1]
-        self.w.switches.applied("watch")
-        self.w.aliases.append(f"{f.name} = watched({f.name}, {tuple(seats)!r})")
+        return tuple(seats) if len({grid is None for _, grid in seats}) == 1 else None
 
     def _grids(self) -> set[int]:
         """The slots that hold grids."""

@@ -110,12 +110,12 @@ class Dependence:
     """The outermost open call that has been met again since it was told."""
     _calls: int = 0
 
-    def of(self, name: str, args: Sequence[object]) -> frozenset[int] | None:
-        """The slots on which a function depends with these arguments; None if that can't be
-        told."""
+    def of(self, name: str, args: Sequence[object], more: int = 0) -> frozenset[int] | None:
+        """The slots on which a function depends with these arguments, and any for so many `more`;
+        None if that can't be told."""
         self._calls, self._back = 0, DEEPEST
         try:
-            return self._called(name, tuple([Known(a) for a in args]))[0]
+            return self._called(name, (*[Known(a) for a in args], *(None,) * more))[0]
         except Unknown:
             return None
 

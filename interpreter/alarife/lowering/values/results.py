@@ -24,6 +24,8 @@ class Results:
 
     def __init__(self, writer: Writer) -> None:
         self.w = writer
+        self.by_seat: list[str] = []
+        """Functions of a seat that are kept by slots: which, may differ from seat to seat."""
         self._purity = Purity(writer.checked)
         self.keeping = Keeping(writer.checked, self._purity, writer.layout)
 
@@ -50,6 +52,14 @@ class Results:
         """Write how the results of a printed function are kept, or put them all in a table."""
         kept = self.w.kept.get(f.name)
         if kept is None:
+            return
+        if (
+            kept.how == "by_slots"
+            and f.params
+            and isinstance(f.params[0].type, Seat)
+            and self.w.switches.on("watch")
+        ):
+            self.by_seat.append(f.name)
             return
         self.w.functions.append(print_kept(f.name, kept))
         count = self._values(f) if kept.how == "by_args" else 0
