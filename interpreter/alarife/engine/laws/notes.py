@@ -307,8 +307,10 @@ class NotedLaw:
         self, s: Slots, g: Grid, pieces: tuple[int, ...]
     ) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The pieces whose looks have bits, and the others."""
-        self.inner.settle(s, g)
-        noted = self.inner.noted
+        book, view = self.inner, g.view
+        if view is None or view.dressing is not book.dressing or book.held(s) != book.stamp:
+            book.settle(s, g)
+        noted = book.noted
         if noted.isdisjoint(pieces):
             return pieces, ()
         return tuple([x for x in pieces if x not in noted]), tuple(
@@ -365,9 +367,9 @@ class NotedLaw:
                 if union & bits[x]:
                     return True
         plain, noted = self._apart(s, g, pieces)
-        return bool(self._any_fits(s, g, plain)) or (
-            bool(noted) and any(laying.fits_somewhere(self._view(s, g), s, x) for x in noted)
-        )
+        if self._any_fits(s, g, plain):
+            return True
+        return bool(noted) and any(laying.fits_somewhere(self._view(s, g), s, x) for x in noted)
 
     def any_removable(self, s: Slots, g: Grid) -> bool:
         """Whether some piece may be taken away."""
