@@ -6,8 +6,9 @@
     python .ci/checks.py NAME …     only these, in their order
 
 Works on a copy of the files git knows of (with what is not committed yet), so nothing ignored helps
-to pass and nothing is left behind. Prints each command before it runs. A failed check does not stop
-the next ones, so one run shows all failures; a failed installation does.
+to pass and nothing is left behind. Two lanes of checks run side by side before the tests, which
+have all cores to themselves; what a command says there is printed when it has ended. A failed check
+does not stop the next ones, so one run shows all failures; a failed installation does.
 
 Needs only the standard library, git, and the package index that pip is set up for.
 """
@@ -25,6 +26,7 @@ import tempfile
 import time
 import venv
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -38,11 +40,13 @@ class Broken(Exception):
 
 @dataclass
 class Run:
-    """One run: where it works, and which commands failed."""
+    """One run: where it works, and which commands failed. `together`: other checks run at the same
+    time, so what a command says is kept until it has ended."""
 
     work: Path
     failed: list[str] = field(default_factory=list)
     environment: dict[str, str] = field(default_factory=dict)
+    together: bool = False
 
     @property
     def checkout(self) -> Path:
@@ -57,10 +61,21 @@ class Run:
     def check(self, *command: str, cwd: Path | None = None) -> bool:
         """Run a command and note its failure."""
         shown = " ".join(command).replace(str(self.work), "…")
-        print(f"\n$ {shown}", flush=True)
+        if not self.together:
+            print(f"\n$ {shown}", flush=True)
         began = time.monotonic()
-        done = subprocess.run(command, cwd=cwd or self.checkout, env=self.environment, check=False)
-        print(f"  ({time.monotonic() - began:.0f} s)", flush=True)
+        done = subprocess.run(
+            command,
+            cwd=cwd or self.checkout,
+            env=self.environment,
+            check=False,
+            text=True,
+            errors="replace",
+            stdout=subprocess.PIPE if self.together else None,
+            stderr=subprocess.STDOUT if self.together else None,
+        )
+        said = f"\n$ {shown}\n{done.stdout}" if self.together else ""
+        print(f"{said}  ({time.monotonic() - began:.0f} s)", flush=True)
         if done.returncode:
             self.failed.append(shown)
         return done.returncode == 0
@@ -186,24 +201,35 @@ def quick_tests(run: Run) -> None:
     run.check(run.tool("python"), "-m", "pytest")
 
 
-CHECKS: tuple[Callable[[Run], None], ...] = (
-    install,
-    code,
-    rules,
-    docs,
-    package,
-    compiled,
-    newcomer,
-    outside,
-    tools,
-    tests,
+Check = Callable[[Run], None]
+LANES: tuple[tuple[Check, ...], ...] = (
+    (code, rules, docs, outside, tools),
+    (package, compiled, newcomer),
 )
+"""What runs side by side: the first in the environment of the installation, which it adds to; the
+second in environments of its own."""
+CHECKS: tuple[Check, ...] = (install, *(check for lane in LANES for check in lane), tests)
 QUICK = (install, code, rules, quick_tests)
 """The tests come last, so that their summary ends the output."""
 
 
 # ----------------------------------------------------------------
 # how
+def side_by_side(run: Run, lanes: Sequence[Sequence[Check]]) -> None:
+    """Run lanes of checks at the same time, those of a lane one after the other."""
+    run.together = True
+    with ThreadPoolExecutor() as pool:
+        done = [pool.submit(_in_order, run, lane) for lane in lanes]
+    run.together = False
+    for one in done:
+        one.result()
+
+
+def _in_order(run: Run, checks: Sequence[Check]) -> None:
+    for each in checks:
+        each(run)
+
+
 def _new_venv(run: Run, name: str) -> None:
     print(f"\n$ python -m venv …/{name}", flush=True)
     venv.create(run.work / name, with_pip=True, symlinks=not WINDOWS)
@@ -262,7 +288,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if unknown := [n for n in wanted.names if n not in known and n != "quick"]:
         parser.error(f"no check `{unknown[0]}`; there are {', '.join(known)}")
     chosen = QUICK if "quick" in wanted.names else CHECKS
-    if names := [n for n in wanted.names if n != "quick"]:
+    names = [n for n in wanted.names if n != "quick"]
+    if names:
         chosen = tuple(c for c in CHECKS if c is install or c.__name__ in names)
 
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
@@ -270,8 +297,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         run.checkout.mkdir()
         _copy(run.checkout)
         try:
-            for each in chosen:
-                each(run)
+            if wanted.names:
+                _in_order(run, chosen)
+            else:
+                install(run)
+                side_by_side(run, LANES)
+                tests(run)
         except Broken:
             print("\nThe rest needs this, so it was not run.", file=sys.stderr)
     if run.failed:
