@@ -23,6 +23,8 @@ from tests.benchmark.measuring import (
     whole_game,
 )
 
+from alarife.engine.inspect import asking_always
+
 
 def turns_of(game: Any, seed: int) -> int:
     """How many turns a game by lot has: how often another player comes to be on turn, and one
@@ -80,6 +82,11 @@ def all_modules(asked: Asked) -> Iterator[Row]:
     plain, laden = rates(asked, step_by_step(base), step_by_step(boxes))
     said = f"{ratio(plain, laden):.2f} × ({1e6 / median(laden):.0f} against {1e6 / median(plain):.0f} µs)"
     yield Row("the same by `State.play`, with options", said, "2 ×", "–")
+    every = asking_always(base), asking_always(boxes)
+    for work, how in ((whole_game, "in place"), (step_by_step, "by `State.play`")):
+        plain, laden = rates(asked, work(every[0]), work(every[1]))
+        said = f"{ratio(plain, laden):.2f} × ({1e6 / median(laden):.1f} against {1e6 / median(plain):.1f} µs)"
+        yield Row(f"the same for all that the rules ask, {how}", said, "2 ×", "–")
 
 
 def loading_all_modules(asked: Asked) -> Iterator[Row]:
