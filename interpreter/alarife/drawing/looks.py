@@ -72,6 +72,7 @@ class Looks:
         self._parties = tuple(parties)
         self._chips = {name: self._kind_chips(info) for name, info in world.kinds.items()}
         self._known: dict[tuple[str, tuple[Any, ...]], Look] = {}
+        self._seen: dict[tuple[Any, ...], Look] = {}
 
     def titled(self, decl: tree.Decl | None, text: str, value: str = "") -> str:
         """The title of a declaration, or of a value of a kind; `text` is what the rules say."""
@@ -168,9 +169,10 @@ class Looks:
     def of_data(self, data: Mapping[str, Any]) -> Look:
         """A piece as dumps and views give it; `marked` may be added."""
         info = self.world.pieces[data["type"]]
-        look = self.of_fields(
-            info.name, {name: self._undo(data.get(name), t) for name, t in info.field_types.items()}
-        )
+        key = (info.name, *[_frozen(data.get(name)) for name in info.field_types])
+        if (look := self._seen.get(key)) is None:
+            fields = {name: self._undo(data.get(name), t) for name, t in info.field_types.items()}
+            look = self._seen[key] = self.of_fields(info.name, fields)
         return replace(look, marked=True) if data.get("marked") else look
 
     def all(self) -> dict[Look, int]:
@@ -267,6 +269,13 @@ class Looks:
             kind = next((t.name for t in info.field_types.values() if isinstance(t, KindOf)), "")
             first.setdefault(kind, info.name)
         return frozenset(first.values())
+
+
+def _frozen(value: Any) -> Any:
+    """A field of a dump, as something that can be looked up."""
+    if isinstance(value, list):
+        return tuple([_frozen(v) for v in value])
+    return _frozen(list(value.items())) if isinstance(value, dict) else value
 
 
 def _texts(info: KindInfo, field: str) -> list[str]:

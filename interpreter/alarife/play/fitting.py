@@ -40,7 +40,8 @@ def fit(
 ) -> Fitted:
     """The blocks and the choices in forms that fit. `spare`: lines that should be left over, if
     nothing precious suffers."""
-    fitter = _Fitter(blocks, choices, width)
+    made = _Made()
+    fitter = _Fitter(blocks, choices, width, made)
     fitter.tighten(room - spare)
     fitter.tighten_precious(room)
     fitter.loosen()
@@ -48,24 +49,43 @@ def fit(
     if (high := fitter.height()) <= room:
         return fitted
     cut = _cuts(fitted.body)
-    others = (f for f in beside_boards(blocks, choices, width, room) if _cuts(f.body) <= cut)
+    found = _beside_boards(blocks, choices, width, room, made)
+    others = (f for f in found if _cuts(f.body) <= cut)
     best = min(others, key=lambda f: max(f.height, room), default=fitted)
     return best if best.height < high else fitted
 
 
-def beside_boards(
-    blocks: Sequence[Block], choices: Block | None, width: int, room: int
+class _Made:
+    """Forms of blocks that have been made, each once for a width."""
+
+    def __init__(self) -> None:
+        self._lines: dict[tuple[int, int, int], list[Text]] = {}
+
+    def form(self, block: Block, n: int, width: int) -> list[Text]:
+        """A block in one of its forms."""
+        key = (id(block), n, width)
+        if (lines := self._lines.get(key)) is None:
+            lines = self._lines[key] = block.forms[n](width)
+        return lines
+
+    def forms(self, block: Block, width: int) -> list[list[Text]]:
+        """A block in all of its forms."""
+        return [self.form(block, n, width) for n in range(len(block.forms))]
+
+
+def _beside_boards(
+    blocks: Sequence[Block], choices: Block | None, width: int, room: int, made: _Made
 ) -> Iterator[Fitted]:
     """Ways with a board at the left, and all else one below the other at its right: the roomiest
     forms first."""
-    listed = [form(width) for form in choices.forms] if choices else [[]]
+    listed = made.forms(choices, width) if choices else [[]]
     for i, board in enumerate(blocks):
-        forms = board.forms if board.precious and not board.wide else []
-        for lines, answers in product([form(width) for form in forms], listed):
+        boards = made.forms(board, width) if board.precious and not board.wide else []
+        for lines, answers in product(boards, listed):
             left = width - _GAP - max((line.width for line in lines), default=0)
             if left < _LEAST_BESIDE:
                 continue
-            fitter = _Fitter([*blocks[:i], *blocks[i + 1 :]], None, left)
+            fitter = _Fitter([*blocks[:i], *blocks[i + 1 :]], None, left, made)
             goal = max(room - len(answers), len(lines))
             fitter.tighten(goal)
             fitter.tighten_precious(goal)
@@ -85,26 +105,26 @@ def _cuts(lines: Sequence[Text]) -> int:
 class _Fitter:
     """Which form each block has."""
 
-    def __init__(self, blocks: Sequence[Block], choices: Block | None, width: int) -> None:
+    def __init__(
+        self, blocks: Sequence[Block], choices: Block | None, width: int, made: _Made
+    ) -> None:
         self.blocks = [*blocks, *([choices] if choices else [])]
         self.count = len(blocks)
         self.width = width
         self.forms = [0] * len(self.blocks)
-        self._made: dict[tuple[int, int], list[Text]] = {}
+        self._made = made
         self._sizes: dict[tuple[int, int], tuple[int, int]] = {}
 
     def form(self, i: int, n: int) -> list[Text]:
         """A block in one of its forms."""
-        if (i, n) not in self._made:
-            self._made[i, n] = self.blocks[i].forms[n](self.width)
-        return self._made[i, n]
+        return self._made.form(self.blocks[i], n, self.width)
 
     def size(self, i: int, n: int) -> tuple[int, int]:
         """Columns and lines of a block in one of its forms."""
-        if (i, n) not in self._sizes:
+        if (size := self._sizes.get((i, n))) is None:
             lines = self.form(i, n)
-            self._sizes[i, n] = max((line.width for line in lines), default=0), len(lines)
-        return self._sizes[i, n]
+            size = self._sizes[i, n] = max((line.width for line in lines), default=0), len(lines)
+        return size
 
     def tighten(self, goal: int) -> None:
         """Choose tighter forms of what is not precious, until there are so few lines or nothing

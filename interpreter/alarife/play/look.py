@@ -8,12 +8,13 @@ terminals alike; here they are put together to lines."""
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from alarife.checking.types import CellType, KindOf, Many, Maybe, Number, Seat, Sides, Truth, Type
 from alarife.checking.world import PieceInfo, World
 from alarife.drawing.edges import EDGES, turning
-from alarife.drawing.look import Chip
+from alarife.drawing.look import Chip, Look
 from alarife.drawing.look_of import SIDE_LETTERS
 from alarife.drawing.looks import Looks
 from alarife.drawing.signs import abbreviations, initials
@@ -194,7 +195,9 @@ class PieceText:
     def colour(self, piece: Piece, context: Context | None = None) -> str:
         """The colour of a piece: of its first kind that has one, else of whose it is; the other way
         round where its kind goes without saying."""
-        look = self._looks.of_data(piece)
+        return self._coloured(self._looks.of_data(piece), piece, context)
+
+    def _coloured(self, look: Look, piece: Piece, context: Context | None) -> str:
         owner = look.owner.colour if look.owner else ""
         if (
             owner
@@ -213,8 +216,8 @@ class PieceText:
         """A piece in a few letters."""
         if piece.get("hidden"):
             return Text(("?", "dim"))
-        colour = self.colour(piece, context)
         look = self._looks.of_data(piece)
+        colour = self._coloured(look, piece, context)
         words = ["".join(chip.letter for chip in look.edges)] if look.edges else []
         self.used.pieces.update({chip.letter: chip.label for chip in look.edges})
         on_edges = (*EDGES, turning(self.info(piece))) if look.edges else ()
@@ -255,14 +258,16 @@ class PieceText:
 
     def _bare(self, piece: Piece) -> bool:
         """Whether a piece says nothing but whose it is, and others of its kind do, too."""
-        others = {
-            t
-            for info in self.world.pieces.values()
-            for t in info.field_types.values()
-            if isinstance(t, Sides)
-        }
-        return (
-            all(isinstance(t, Seat) for t in self.info(piece).field_types.values()) and not others
+        return piece["type"] in self._bare_types
+
+    @cached_property
+    def _bare_types(self) -> frozenset[str]:
+        pieces = self.world.pieces
+        types = {name: info.field_types.values() for name, info in pieces.items()}
+        if any(isinstance(t, Sides) for fields in types.values() for t in fields):
+            return frozenset()
+        return frozenset(
+            name for name, fields in types.items() if all(isinstance(t, Seat) for t in fields)
         )
 
     def _initials(self, piece: Piece) -> str:
@@ -296,7 +301,8 @@ class PieceText:
         words: list[Text] = []
         owner: Any = None
         named = False
-        turned = turning(self.info(piece)) if self._looks.of_data(piece).edges else ""
+        look = self._looks.of_data(piece)
+        turned = turning(self.info(piece)) if look.edges else ""
         for name, value, t in self.fields(piece, context):
             if name == turned:
                 continue  # its edges say that
@@ -320,7 +326,7 @@ class PieceText:
                 if owner == self.viewer
                 else composed(phrase_of("{piece} of {name}"), piece=said, name=self.party(owner))
             ]
-        colour = self.colour(piece, context)
+        colour = self._coloured(look, piece, context)
         return self._marked(piece, Text((join(words).plain, colour)) if colour else join(words))
 
     # ----------------------------------------------------------------

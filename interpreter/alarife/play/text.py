@@ -33,17 +33,19 @@ class Text:
 
     def __init__(self, *parts: str | tuple[str, str] | Text) -> None:
         flat: list[tuple[str, str]] = []
+        width = 0
         for part in parts:
             if isinstance(part, Text):
                 flat.extend(part.parts)
-            elif isinstance(part, str):
-                flat.append((part, ""))
-            else:
-                flat.append(part)
-        self.parts: tuple[tuple[str, str], ...] = tuple(
-            (plain(text), style) for text, style in flat if text
-        )
-        self.width = sum(cells(text) for text, _ in self.parts)
+                width += part.width
+                continue
+            text, style = (part, "") if isinstance(part, str) else part
+            if text:
+                text = plain(text)
+                flat.append((text, style))
+                width += cells(text)
+        self.parts: tuple[tuple[str, str], ...] = tuple(flat)
+        self.width = width
 
     def __add__(self, other: str | Text) -> Text:
         return Text(self, other)
@@ -73,7 +75,9 @@ class Text:
         missing = width - self.width
         if missing <= 0:
             return self
-        before = 0 if side == "left" else missing if side == "right" else missing // 2
+        if side == "left":
+            return Text(self, " " * missing)
+        before = missing if side == "right" else missing // 2
         return Text(" " * before, self, " " * (missing - before))
 
     def cut(self, width: int) -> Text:
