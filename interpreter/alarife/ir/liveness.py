@@ -7,12 +7,12 @@ be put again from a saved state."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 
 from alarife.checking.scope import Local
 from alarife.ir.nodes import Expr, Node
 from alarife.ir.statements import Ask, AskMore, Block, Go, Stmt
-from alarife.ir.walk import free, names_given
+from alarife.ir.walk import field_names, free, names_given
 
 
 @dataclass(slots=True)
@@ -33,9 +33,9 @@ class Needs:
         return self
 
     def _statement(self, node: Node) -> None:
-        for one in fields(node):
-            value = getattr(node, one.name)
-            if one.name == "locals":
+        for name in field_names(type(node)):
+            value = getattr(node, name)
+            if name == "locals":
                 self.binds.update(value)
             elif isinstance(value, Node):
                 self.of((value,))
@@ -52,8 +52,8 @@ def within(body: Iterable[Stmt]) -> Iterator[Stmt]:
     """All statements of a body, those in others after them, in order."""
     for s in body:
         yield s
-        for one in fields(s):
-            value = getattr(s, one.name)
+        for name in field_names(type(s)):
+            value = getattr(s, name)
             if isinstance(value, tuple) and value and isinstance(value[0], Stmt):
                 yield from within(value)  # pyright: ignore[reportUnknownArgumentType]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
+from operator import is_
 from typing import Any, TypeVar
 
 from alarife.checking.scope import Local
@@ -21,18 +22,26 @@ CHILDREN = ("Expr", "Clause", "Stmt")
 
 
 @cache
+def field_names(cls: type[Any]) -> tuple[str, ...]:
+    """The fields of a class of nodes, or of records of nodes."""
+    return tuple(f.name for f in fields(cls))
+
+
+@cache
 def _child_fields(cls: type[Node]) -> tuple[str, ...]:
     return tuple(f.name for f in fields(cls) if any(kind in str(f.type) for kind in CHILDREN))
 
 
-def children(node: Node) -> Iterator[Node]:
+def children(node: Node) -> list[Node]:
     """The nodes directly below a node, in order."""
+    found: list[Node] = []
     for name in _child_fields(type(node)):
         value = getattr(node, name)
-        if isinstance(value, tuple):
-            yield from value  # pyright: ignore[reportUnknownVariableType]
+        if is_many(value):
+            found += value
         elif value is not None:
-            yield value
+            found.append(value)
+    return found
 
 
 def below(*nodes: Node) -> Iterator[Node]:
@@ -41,7 +50,9 @@ def below(*nodes: Node) -> Iterator[Node]:
     while waiting:
         node = waiting.pop()
         yield node
-        waiting.extend(reversed(list(children(node))))
+        if found := children(node):
+            found.reverse()
+            waiting += found
 
 
 def rebuilt(node: N, change: Callable[[Any], Any]) -> N:
@@ -51,7 +62,7 @@ def rebuilt(node: N, change: Callable[[Any], Any]) -> N:
         value = getattr(node, name)
         if is_many(value):
             made = tuple([change(v) for v in value])
-            if any(a is not b for a, b in zip(made, value, strict=True)):
+            if not all(map(is_, made, value)):
                 new[name] = made
         elif value is not None:
             one = change(value)
@@ -64,7 +75,7 @@ def rewritten(node: N, change: Callable[[Any], Any]) -> N:
     """`change` applied to every node, children first."""
 
     def each(one: Any) -> Any:
-        return change(rebuilt(one, each))
+        return change(rebuilt(one, each) if _child_fields(one.__class__) else one)
 
     return each(node)
 
@@ -135,7 +146,8 @@ def key(value: Any) -> object:
             return (type(one), one)  # pyright: ignore[reportUnknownVariableType]
         if isinstance(one, BINDERS):
             numbers[one.local] = len(numbers)
-        return (type(one), *[of(getattr(one, f.name)) for f in fields(one)])
+        cls: type[Any] = type(one)
+        return (cls, *[of(getattr(one, name)) for name in field_names(cls)])
 
     return of(value)
 

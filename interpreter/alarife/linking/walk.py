@@ -26,18 +26,37 @@ def slots(node: tree.Node) -> Iterator[tuple[str, Any]]:
         yield name, getattr(node, name)
 
 
-def _nodes_in(content: Any) -> Iterator[tree.Node]:
-    if isinstance(content, tree.Node):
-        yield content
-    elif isinstance(content, (list, tuple)):
-        for item in content:  # pyright: ignore[reportUnknownVariableType]
-            yield from _nodes_in(item)
+_NO_NODES = frozenset({"str", "str | None", "list[str]", "list[str] | None", "bool", "int", "Span"})
+"""Types of fields, as they are written in the classes, in which no node stands."""
 
 
-def parts(node: tree.Node) -> Iterator[tree.Node]:
+@cache
+def _slots_with_nodes(cls: type[tree.Node]) -> tuple[str, ...]:
+    return tuple(
+        field.name
+        for field in fields(cls)
+        if field.name not in _NOT_SAID and field.type not in _NO_NODES
+    )
+
+
+def _gather(items: Iterable[Any], found: list[tree.Node]) -> None:
+    for item in items:
+        if isinstance(item, tree.Node):
+            found.append(item)
+        elif isinstance(item, (list, tuple)):
+            _gather(item, found)  # pyright: ignore[reportUnknownArgumentType]
+
+
+def parts(node: tree.Node) -> list[tree.Node]:
     """The nodes directly below a node."""
-    for _, content in slots(node):
-        yield from _nodes_in(content)
+    found: list[tree.Node] = []
+    for name in _slots_with_nodes(type(node)):
+        content = getattr(node, name)
+        if isinstance(content, tree.Node):
+            found.append(content)
+        elif content and isinstance(content, (list, tuple)):
+            _gather(content, found)  # pyright: ignore[reportUnknownArgumentType]
+    return found
 
 
 def below(*nodes: tree.Node | Iterable[tree.Node]) -> Iterator[tree.Node]:
@@ -49,7 +68,9 @@ def below(*nodes: tree.Node | Iterable[tree.Node]) -> Iterator[tree.Node]:
     while waiting:
         node = waiting.pop()
         yield node
-        waiting.extend(reversed(list(parts(node))))
+        if found := parts(node):
+            found.reverse()
+            waiting += found
 
 
 def conjuncts(condition: tree.Expr | None) -> list[tree.Expr]:
