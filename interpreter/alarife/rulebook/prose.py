@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from alarife.arguments import asked
 from alarife.checking.scope import Checked
@@ -43,6 +44,10 @@ class _ProseCheck:
     def __init__(self, checked: Checked, report: Report) -> None:
         self.program, self.report, self.filler = checked.program, report, Filler(checked)
         self.numbers_in_words = ENGLISH
+        self._lines = cache(self._lines_of)
+
+    def _lines_of(self, file: str) -> list[str]:
+        return self.program.sources.get(file, "").splitlines()
 
     def declaration(self, decl: tree.Decl) -> None:
         """All sentences of a declaration, and its title."""
@@ -182,12 +187,13 @@ class _ProseCheck:
 
     def example(self, decl: tree.Example, text: str, node: tree.Node) -> None:
         """Each number in digits stands in the example, too."""
-        lines = self.program.sources.get(decl.at.file, "").splitlines()[
-            decl.head.line : decl.at.end_line
-        ]
+        numbers = [(start, word) for start, word in _words(text) if word.isdecimal()]
+        if not numbers:
+            return
+        lines = self._lines(decl.at.file)[decl.head.line : decl.at.end_line]
         shown = {n for line in lines if not _SAID.match(line) for n in re.findall(r"\d+", line)}
-        for start, word in _words(text):
-            if word.isdecimal() and word not in shown:
+        for start, word in numbers:
+            if word not in shown:
                 message = f"The sentence says {word}, and the example shows it nowhere."
                 hint = "Let the example claim it in a `then`."
                 self.report.error(
@@ -218,7 +224,7 @@ class _ProseCheck:
         """The place of a stretch of a sentence; the whole of it if it can't be found."""
         at = node.at
         if self._found[:2] != (at, text):
-            lines = self.program.sources.get(at.file, "").splitlines()
+            lines = self._lines(at.file)
             column = lines[at.line - 1].find(text) if at.line <= len(lines) else -1
             self._found = at, text, column
         column = self._found[2]
