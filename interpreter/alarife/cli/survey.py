@@ -26,6 +26,7 @@ from alarife.library import Head, Library
 from alarife.linking.configurations import Run, check_space, count_configurations, example_runs
 from alarife.linking.gather import say_twins
 from alarife.linking.link import link
+from alarife.linking.program import Configuration
 from alarife.linking.space import Space, space_of
 from alarife.linking.wording import head_line, or_all
 from alarife.lowering.lower import lower
@@ -61,6 +62,8 @@ class Survey:
     thorough: bool = False
     found: dict[Diagnostic, None] = field(default_factory=dict)
     tried: set[Trial] = field(default_factory=set)
+    seen: set[tuple[Configuration, tuple[str, ...]]] = field(default_factory=set)
+    """What trials have come to: configurations, with the files that make them up."""
     counts: dict[str, int] = field(default_factory=dict)
     first: dict[str, Checked] = field(default_factory=dict)
     sets: dict[Span, tuple[str, int]] = field(default_factory=dict)
@@ -111,6 +114,11 @@ class Survey:
         program = link(
             trial.game, trial.modules, dict(trial.options), trial.players, self.library, report
         )
+        if program is not None:
+            came_to = (program.configuration, tuple(file.path for file in program.files))
+            if came_to in self.seen and head.path in self.first:
+                return
+            self.seen.add(came_to)
         checked = check(program, report) if program is not None and not report.errors else None
         if checked is not None and not report.errors:
             check_prose(checked, report)
