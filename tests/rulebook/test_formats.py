@@ -88,17 +88,26 @@ def test_the_base_game_fits_sixteen_sheets(tmp_path: Path) -> None:
     page = build("alhambra", players=2, to=tmp_path, printed=Printed("single")).read_text(
         encoding="utf-8"
     )
-    from alarife.rulebook.formats import laid_out, pages_of_pdf
+    from alarife.rulebook.formats import (
+        _SHORT,  # pyright: ignore[reportPrivateUsage]
+        laid_out,
+        pages_of_pdf,
+    )
 
     assert pages_of_pdf(page, "a4") <= 16
     assert pages_of_pdf(page, "letter") <= 16, "the longest of all, on the shortest paper"
     assert weasyprint.__version__
+    # Wherever the contents come to stand, rules follow them. The first chapters do for that: as
+    # many as make a book that is not short.
     start = re.search(r"<nav[^>]*contents", page)
     assert start is not None
-    for lines in (4, 8):  # wherever the contents come to stand, rules follow them
-        fuller = page[: start.start()] + "<p>More to need.</p>" * lines + page[start.start() :]
-        second = laid_out(fuller, "a4").pages[1].anchors
-        assert any(name.startswith("r-") for name in second), lines
+    some = page[: page.index('<section id="r-alhambra-chapter-end-of-turn"')]
+    assert some.count('class="alr-article') >= _SHORT
+    for lines in (4, 8):
+        fuller = some[: start.start()] + "<p>More to need.</p>" * lines + some[start.start() :]
+        pages = laid_out(f"{fuller}</section></main></body></html>", "a4").pages
+        assert len(pages) > 3
+        assert any(name.startswith("r-") for name in pages[1].anchors), lines
 
 
 def test_on_paper_a_legend_names_each_piece_once() -> None:
