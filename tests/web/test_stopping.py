@@ -27,7 +27,7 @@ def test_ctrl_c_while_a_bot_begins_to_think(processes: str, wait: float, tmp_pat
         server.stop()
     said = Path(server.log.name).read_text()
     assert "Traceback" not in said, said
-    again = Server(database, tmp_path)
+    again = Server(database, tmp_path, "--processes", "1")
     try:
         assert json.loads(again.get(f"/api/t/{seat}")[1])["seq"] >= 1
     finally:
