@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from time import process_time
 
 import pytest
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import normalize, read_po, write_po
 from click.testing import CliRunner
 
 from alarife.cli.group import command
@@ -44,6 +44,10 @@ PAYLOADS = {
 }
 
 
+SAID = "said"
+"""Stands for what a catalogue says."""
+
+
 @cache
 def template() -> bytes:
     """Every message of the game and of what shows it."""
@@ -55,14 +59,18 @@ def template() -> bytes:
 
 
 def written(folder: Path, said: str) -> Path:
-    """A catalogue that says this in place of everything."""
+    """A catalogue that says this in place of everything. It is broken into lines once: that takes
+    long."""
     catalogue = read_po(BytesIO(template()))
     for message in catalogue:
         if message.id:
-            message.string = said
+            message.string = SAID
+    out = BytesIO()
+    write_po(out, catalogue)
+    stands = f'msgstr "{SAID}"'.encode()
+    assert stands in out.getvalue()
     path = folder / "xx.po"
-    with path.open("wb") as out:
-        write_po(out, catalogue)
+    path.write_bytes(out.getvalue().replace(stands, f"msgstr {normalize(said)}".encode()))
     return path
 
 
