@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 PACKAGES = ("table", "play", "web")
@@ -27,14 +28,20 @@ def phrases() -> Iterator[tuple[str, str, int]]:
                 yield from ((text, name, line) for text, line in _in_template(path))
 
 
-def _in_python(path: Path) -> Iterator[tuple[str, int]]:
-    calls = (n for n in ast.walk(ast.parse(path.read_bytes())) if isinstance(n, ast.Call))
+@cache
+def _in_python(path: Path) -> list[tuple[str, int]]:
+    text = path.read_bytes()
+    if not any(name.encode() in text for name in SAYING):
+        return []
+    found: list[tuple[str, int]] = []
+    calls = (n for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Call))
     for call in sorted(calls, key=lambda c: (c.lineno, c.col_offset)):
         if not (isinstance(call.func, ast.Name) and call.func.id in SAYING and call.args):
             continue
         first = call.args[0]
         if isinstance(first, ast.Constant) and isinstance(first.value, str):
-            yield first.value, first.lineno
+            found.append((first.value, first.lineno))
+    return found
 
 
 def _in_template(path: Path) -> Iterator[tuple[str, int]]:
