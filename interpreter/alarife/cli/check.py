@@ -46,7 +46,7 @@ def command(files: tuple[str, ...], thorough: bool, how: bool, as_json: bool) ->
     from alarife.library import Library
 
     library = Library()
-    survey = Survey(library, thorough)
+    survey = Survey(library, thorough, lowered={} if how else None)
     report = Report()
     heads = heads_of(files, library, report)
     library.mean(head.path for head in heads)
@@ -184,13 +184,12 @@ def _lowered(survey: Survey) -> tuple[list[dict[str, Any]], list[dict[str, Any]]
     """Which results are kept, and by what, each once; and for each optimisation the declarations to
     which it was applied."""
     from alarife.lowering.laws.keeping import kept_results
-    from alarife.lowering.lower import lower
     from alarife.lowering.optimisations import OPTIMISATIONS
 
     found: dict[str, dict[str, Any]] = {}
     used: dict[str, dict[str, None]] = {}
-    for checked in survey.first.values():
-        lowered = lower(checked)
+    for file, lowered in (survey.lowered or {}).items():
+        checked = survey.first[file]
         for what, why in kept_results(checked, lowered.ir).items():
             found.setdefault(what, {"what": what, "why": why})
         for name, owners in lowered.used.items():

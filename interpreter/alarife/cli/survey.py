@@ -29,7 +29,7 @@ from alarife.linking.link import link
 from alarife.linking.program import Configuration
 from alarife.linking.space import Space, space_of
 from alarife.linking.wording import head_line, or_all
-from alarife.lowering.lower import lower
+from alarife.lowering.lower import Lowered, lower
 from alarife.rulebook.prose import check_prose
 
 if TYPE_CHECKING:
@@ -66,6 +66,8 @@ class Survey:
     """What trials have come to: configurations, with the files that make them up."""
     counts: dict[str, int] = field(default_factory=dict)
     first: dict[str, Checked] = field(default_factory=dict)
+    lowered: dict[str, Lowered] | None = None
+    """The same, lowered; only where there is a dict to keep them."""
     sets: dict[Span, tuple[str, int]] = field(default_factory=dict)
     """Choices of sets whose members are compared: whose they are, and how many candidates there can
     be."""
@@ -123,13 +125,15 @@ class Survey:
         if checked is not None and not report.errors:
             check_prose(checked, report)
             self.first.setdefault(head.path, checked)
-            self._lower(checked, report)
+            self._lower(head, checked, report)
 
-    def _lower(self, checked: Checked, report: Report) -> None:
+    def _lower(self, head: Head, checked: Checked, report: Report) -> None:
         """Whether it can be played: choices of sets are looked through only when the rules are
         lowered."""
         try:
             lowered = lower(checked)
+            if self.lowered is not None and self.first[head.path] is checked:
+                self.lowered[head.path] = lowered
             if _DEEP.search(lowered.source):
                 Game(lowered)
             tried = {site.at: site for site in lowered.sites if site.tried}
