@@ -19,7 +19,7 @@ from alarife.diagnostics import Diagnostic, RuleError
 from alarife.library import Library
 from alarife.rulebook.book import Book
 from alarife.rulebook.formats import PAGES, Printed, format_of
-from alarife.rulebook.load import book_of
+from alarife.rulebook.load import made_of
 from alarife.rulebook.phrases import phrase
 from alarife.texts.catalogue import catalogue_for
 from alarife.texts.speech import Speech
@@ -48,7 +48,8 @@ def build(
     speech = catalogue_for(language, catalogues)
     texts = printed.sources
     library = Library(texts=texts, speech=speech) if texts else Library(speech=speech)
-    book = book_of(game, modules, options, players, library, strict=not printed.draft)
+    made = made_of(game, modules, options, players, library, strict=not printed.draft)
+    book = made.book
     target = Path(to)
     try:
         target.mkdir(parents=True, exist_ok=True)
@@ -68,6 +69,7 @@ def build(
             settings = settings_of(book, wish, language, catalogues)
             settings["alarife_citations"] = printed.citations
             settings["alarife_draft"] = printed.draft
+            settings["alarife_made"] = lambda: made
             _run(source, built, Path(work) / "trees", settings, chosen.builder)
             return chosen.finish(built, target, book.game, printed.paper)
     except OSError as wrong:

@@ -48,8 +48,14 @@ class Tried:
                 self.players[example.head] = other.world.players
 
 
-def tried(checked: Checked, library: Library, watcher: Watcher | None = None) -> Tried:
-    """Carry out the examples; nothing is known of them if the rules can't be carried out at all."""
+def tried(
+    checked: Checked,
+    library: Library,
+    watcher: Watcher | None = None,
+    some: frozenset[tree.Span] | None = None,
+) -> Tried:
+    """Carry out the examples, or `some` of them alone; nothing is known of them if the rules can't
+    be carried out at all."""
     from alarife.engine.workbench import Workbench
     from alarife.examples.run import ready, run_in
 
@@ -57,12 +63,14 @@ def tried(checked: Checked, library: Library, watcher: Watcher | None = None) ->
     found = Tried()
     try:
         lowered = ready(checked)
-        outcomes = run_in(run, library, watch=watcher, lowered=lowered)
+        only = (lambda example: example.head in some) if some is not None else None
+        outcomes = run_in(run, library, only, watch=watcher, lowered=lowered)
         found.failing = {outcome.example.head for outcome in outcomes if not outcome.passed} | {
             example.head for example in run.examples if _names_somebody_else(example, run.players)
         }
         found.scenes = watcher.scenes if watcher else {}
-        found.beginning = beginning(Workbench.new(lowered, auto=True)) if watcher else None
+        if watcher and some is None:
+            found.beginning = beginning(Workbench.new(lowered, auto=True))
     except RuleError as wrong:
         found.faults = wrong.diagnostics
     return found

@@ -6,6 +6,7 @@ files raise `RuleError`."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from alarife.arguments import asked
 from alarife.checking.check import check
@@ -74,9 +75,31 @@ def book_of(
 ) -> Book:
     """The rulebook of a configuration. If it is strict, a sentence or an example that is wrong
     raises `RuleError`; if not, the book says what is wrong, and that it is a draft."""
+    return made_of(game, modules, options, players, library, strict).book
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A configuration, the same without its modules, and the book of it."""
+
+    whole: Checked
+    base: Checked | None
+    book: Book
+
+
+def made_of(
+    game: str,
+    modules: Sequence[str] = (),
+    options: Mapping[str, object] | None = None,
+    players: int | None = None,
+    library: Library | None = None,
+    strict: bool = True,
+) -> Made:
+    """The rulebook of a configuration, with what it was woven from; see `book_of`."""
     library = library or Library()
     whole = checked(game, modules, options, players, library)
-    return woven(whole, without_modules(whole, library), library, strict)
+    base = without_modules(whole, library)
+    return Made(whole, base, woven(whole, base, library, strict))
 
 
 def woven(
@@ -113,7 +136,8 @@ def carried_out(whole: Checked, library: Library) -> Tried:
     ):
         other = with_players(whole, players, library)
         if other is not None:
-            there = tried(other, library, Watcher(looks_of(Telling(other))))
+            watcher = Watcher(looks_of(Telling(other)))
+            there = tried(other, library, watcher, frozenset(found.failing))
             found.borrow(whole, other, there)
     return found
 

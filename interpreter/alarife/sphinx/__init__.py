@@ -10,6 +10,7 @@ document."""
 from __future__ import annotations
 
 from pathlib import Path
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -46,6 +47,13 @@ def setup(app: Sphinx) -> dict[str, Any]:
         "env",
         types=(dict,),
         description="The configuration that directives print whose game is `-`.",
+    )
+    app.add_config_value(
+        "alarife_made",
+        None,
+        "",
+        types=(FunctionType,),
+        description="Gives the book of that configuration, if it has been woven already.",
     )
     app.add_config_value(
         "alarife_citations",

@@ -5,15 +5,13 @@ file changes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from alarife.checking.scope import Checked
 from alarife.library import Library
 from alarife.resources import rules_dir
-from alarife.rulebook.book import Book
-from alarife.rulebook.load import checked, without_modules, woven
+from alarife.rulebook import load
 from alarife.syntax.source import read_source
 from alarife.texts.catalogue import Catalogue, catalogue_for, languages, read_catalogue
 from alarife.texts.english import ENGLISH
@@ -40,21 +38,20 @@ class Wish:
     """Rule files by path, if the book is to be made of these and no others."""
 
 
-@dataclass(slots=True)
-class Made:
+@dataclass(frozen=True, slots=True)
+class Made(load.Made):
     """What was made of a wish. `files` are the rule files that went into it."""
 
-    whole: Checked
-    base: Checked | None
-    book: Book
     files: tuple[str, ...]
 
 
 _kept: dict[Wish, tuple[Mapping[str, float], Made]] = {}
 
 
-def made(wish: Wish) -> Made:
-    """The book of a wish. Raises `RuleError` for a wrong one."""
+def made(wish: Wish, woven: Callable[[], load.Made] | None = None) -> Made:
+    """The book of a wish, which may have been woven already. Raises `RuleError` for a wrong one."""
+    if woven is not None:
+        return _with_files(woven())
     known = _kept.get(wish)
     if known is not None and all(_time(path) == time for path, time in known[0].items()):
         return known[1]
@@ -70,11 +67,13 @@ def _make(wish: Wish) -> Made:
     speech = _speech(wish, folder)
     texts = dict(wish.sources)
     library = Library(texts=texts, speech=speech) if texts else library_of(wish.rules, speech)
-    whole = checked(wish.game, wish.modules, dict(wish.options), wish.players, library)
-    base = without_modules(whole, library)
-    book = woven(whole, base, library, strict=not wish.draft)
-    files = [*whole.program.sources, *([wish.locale] if wish.locale else [])]
-    return Made(whole, base, book, tuple(files))
+    options, strict = dict(wish.options), not wish.draft
+    found = load.made_of(wish.game, wish.modules, options, wish.players, library, strict)
+    return _with_files(found, *([wish.locale] if wish.locale else []))
+
+
+def _with_files(found: load.Made, *more: str) -> Made:
+    return Made(found.whole, found.base, found.book, (*found.whole.program.sources, *more))
 
 
 def _speech(wish: Wish, folder: Path | None) -> Speech:

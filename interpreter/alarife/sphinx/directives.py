@@ -60,7 +60,8 @@ class _Directive(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """The nodes, or one error."""
         try:
-            wished = made(self.wish())
+            given = self.config.alarife_made if self._is_configured() else None
+            wished = made(self.wish(), given)
             self._depend(wished)
             if self.env.get_domain("alr").data["gettext"]:
                 return messages_of(wished)
@@ -77,12 +78,16 @@ class _Directive(SphinxDirective):
         told = f"{where}{found.code}: {found.message}" + (f" {found.hint}" if found.hint else "")
         return self.state.document.reporter.error(told, line=self.lineno)
 
+    def _is_configured(self) -> bool:
+        """Whether the configuration of the settings is meant."""
+        return self.arguments[0].split()[0] == CONFIGURED
+
     def wish(self) -> Wish:
         """The configuration that was asked for."""
         game = self.arguments[0].split()[0]
         rules, catalogues = self.config.alarife_rules, self.config.alarife_catalogues
         root = self.env.srcdir
-        if game == CONFIGURED:
+        if self._is_configured():
             book = self.config.alarife_book
             return Wish(
                 book["game"],
