@@ -6,7 +6,8 @@ holds: columns in which nobody has anything are left out; what is somebody's sec
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from textwrap import wrap
 from typing import Any
 
@@ -65,8 +66,9 @@ def people_block(
         )
         for count in counts
     ]
+    columns = cache(lambda limit: [*counted, *_columns(game, view, look, _parties(game), limit)])
     forms = [
-        lambda width, limit=limit: _table(game, view, look, bots, limit, width, counted)
+        lambda width, limit=limit: _table(game, view, look, bots, limit, width, columns)
         for limit in (_LIMITS[0], _LIMITS[-1])
     ]
     return Block(forms, wide=True, precious=True)
@@ -90,8 +92,10 @@ def _table(
     bots: dict[int, str],
     limit: int,
     width: int,
-    counted: Sequence[tuple[str, list[Text], bool]],
+    columns: Callable[[int], list[Column]],
 ) -> list[Text]:
+    """The rows, in columns that are no wider than there is room; `columns` gives them for a limit
+    of their width."""
     asked = view["asked"]
     parties = _parties(game)
     rows: list[list[Text]] = []
@@ -108,9 +112,8 @@ def _table(
         rows.append([name])
     lines: list[Text] = []
     for narrower in (n for n in _LIMITS if n <= limit):
-        columns = [*counted, *_columns(game, view, look, parties, narrower)]
         for head in _HEADS:
-            lines = _columned(rows, columns, head)
+            lines = _columned(rows, columns(narrower), head)
             if max(line.width for line in lines) <= width:
                 return lines
     return [line.cut(width) for line in lines]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from alarife.checking.types import Pieces, Seat
@@ -172,7 +173,7 @@ def keyed_block(
     filled = [one for one in shown if one.size]
     if not filled:
         return None
-    sparse = lambda width: _sparse(place, filled, look, width)  # noqa: E731 - what differs is the width alone
+    sparse = _sparse(place, filled, look)
     if any(isinstance(d.type, Pieces) for d in place.domains) or len(place.domains) > 2:
         return Block([sparse, lambda width: _begun(sparse(width), width)])
     if len(place.domains) == 1:
@@ -189,17 +190,20 @@ def _begun(lines: list[Text], width: int) -> list[Text]:
     return [Text(lines[0].cut(width - 2), " …")] if len(lines) > 1 else lines
 
 
-def _sparse(place: PlaceInfo, filled: list[Instance], look: PieceText, width: int) -> list[Text]:
+def _sparse(place: PlaceInfo, filled: list[Instance], look: PieceText) -> Form:
     """Only where something lies, one after the other, in words where they need no more lines than
     letters; of two keys, the first is said once."""
 
-    def lines(long: bool) -> list[Text]:
+    @cache
+    def items(long: bool) -> list[Text]:
         between = ", " if long else " "
         said = lambda one: join(contents(one, look, long, _TOP), between)  # noqa: E731
-        items = sparse_items(filled, look, said, long)
-        return flow(items, width, Text((title_of(place), "dim"), " "), "   ")
+        return sparse_items(filled, look, said, long)
 
-    return shorter(lines(long=True), lines(long=False), width)
+    def lines(width: int, long: bool) -> list[Text]:
+        return flow(items(long), width, Text((title_of(place), "dim"), " "), "   ")
+
+    return lambda width: shorter(lines(width, long=True), lines(width, long=False), width)
 
 
 def _heads(
@@ -236,7 +240,7 @@ def _heads(
             ]
         if max(line.width for line in lines) <= width:
             return [head, *lines]
-    return _sparse(place, [one for one in shown if one.size], look, width)
+    return _sparse(place, [one for one in shown if one.size], look)(width)
 
 
 def _in_rows(
@@ -252,7 +256,7 @@ def _in_rows(
         )
     lines = table(rows, 3, frozenset(range(across)))
     if max(line.width for line in lines) > width:
-        return _sparse(place, [one for one in shown if one.size], look, width)
+        return _sparse(place, [one for one in shown if one.size], look)(width)
     return [Text((title_of(place), "dim")), *lines]
 
 
