@@ -8,6 +8,11 @@ from pathlib import Path
 import pytest
 from tests.cli.runs import LADDER, data, run
 
+from alarife.checking.scope import Checked
+from alarife.cli import survey
+from alarife.diagnostics import Report
+from alarife.linking.program import Program
+
 MODULE = """alarife 1
 module taller "Taller" for ladder
   > The ladder is taller.
@@ -56,6 +61,24 @@ def test_a_module_beside_its_game(folder: Path) -> None:
     (folder / "taller.alr").write_text(MODULE, encoding="utf-8")
     assert run("check", "taller.alr").exit_code == 0
     assert "2 files" in run("check", ".").output
+
+
+def test_what_comes_to_the_same_configuration_is_checked_once(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked: list[object] = []
+    check = survey.check
+
+    def counted(program: Program, report: Report) -> Checked | None:
+        checked.append(program.configuration)
+        return check(program, report)
+
+    monkeypatch.setattr(survey, "check", counted)
+    option = '\noption tall "Tall": yes/no = no\n  > It is taller.\n'
+    rules = LADDER.replace("number = 7", "number = 9 if tall otherwise 7") + option
+    (folder / "ladder.alr").write_text(rules, encoding="utf-8")
+    assert "6 configurations tried" in run("check", "--all", "ladder.alr").output
+    assert len(checked) == len(set(checked))
 
 
 def test_dead_options_are_named(folder: Path) -> None:

@@ -49,6 +49,24 @@ def test_blocks_stand_beside_one_another_where_that_fits() -> None:
     assert len(fit(blocks, None, 120, 50, 0).body) == 5
 
 
+def test_a_form_is_made_once_for_a_width() -> None:
+    made: list[tuple[str, int]] = []
+
+    def board(width: int) -> list[Text]:
+        made.append(("board", width))
+        return _lines(9)
+
+    def other(width: int) -> list[Text]:
+        made.append(("other", width))
+        return _lines(2, 60)
+
+    blocks = [Block([board], precious=True), Block([other], wide=True), Block([other], wide=True)]
+    fit(blocks, None, 80, 8, 0)
+    assert ("other", 80 - 10 - 3) in made, "beside the board, too"
+    assert made.count(("board", 80)) == 1
+    assert made.count(("other", 80)) == made.count(("other", 80 - 10 - 3)) == 2
+
+
 def test_groups_are_set_apart() -> None:
     fitted = fit([_block(2), _block(1), _block(2, group=1)], None, 80, 50, 0)
     assert [bool(line) for line in fitted.spaced] == [True, True, True, False, True, True]

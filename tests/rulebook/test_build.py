@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from alarife.checking.scope import Checked
 from alarife.diagnostics import RuleError
+from alarife.rulebook import load
+from alarife.rulebook.book import Book
 from alarife.rulebook.build import build
 
 pytest.importorskip("furo")
@@ -38,6 +42,19 @@ def test_a_book_has_all_its_pages_and_needs_no_network(tmp_path: Path) -> None:
 def test_a_book_without_modules_has_no_page_of_differences(tmp_path: Path) -> None:
     first = build("tic_tac_toe", to=tmp_path / "book")
     assert not (first.parent / "difference.html").exists()
+
+
+def test_a_book_is_woven_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    woven: list[str] = []
+    weave = load.woven
+
+    def counted(whole: Checked, *more: Any) -> Book:
+        woven.append(whole.program.configuration.game)
+        return weave(whole, *more)
+
+    monkeypatch.setattr(load, "woven", counted)
+    build("tic_tac_toe", to=tmp_path / "book")
+    assert woven == ["tic_tac_toe"]
 
 
 def test_a_wrong_wish_is_refused_in_words(tmp_path: Path) -> None:
