@@ -14,6 +14,7 @@ from alarife.cli.survey import Survey, Trial
 from alarife.diagnostics import Report
 from alarife.library import Library
 from alarife.linking.link import link
+from alarife.linking.program import Configuration
 from alarife.rulebook.prose import check_prose
 from alarife.sentences.text import sentences
 from alarife.syntax import tree
@@ -128,12 +129,16 @@ def trials() -> dict[Trial, None]:
 
 
 def test_every_claim_of_the_shipped_files_holds_wherever_it_is_printed() -> None:
+    seen: set[Configuration] = set()
     for trial in trials():
         report = Report()
         program = link(
             trial.game, trial.modules, dict(trial.options), trial.players, LIBRARY, report
         )
         assert program is not None, (trial, report.found)
+        if program.configuration in seen:  # a value of an option that it has anyway
+            continue
+        seen.add(program.configuration)
         check_prose(check(program, report), report)
         assert not report.found, (trial, [(d.code, d.message, d.at) for d in report.found])
 
