@@ -46,7 +46,7 @@ def command(files: tuple[str, ...], thorough: bool, how: bool, as_json: bool) ->
     from alarife.library import Library
 
     library = Library()
-    survey = Survey(library, thorough, lowered={} if how else None)
+    survey = Survey(library, thorough, made={} if how else None)
     report = Report()
     heads = heads_of(files, library, report)
     library.mean(head.path for head in heads)
@@ -188,7 +188,7 @@ def _lowered(survey: Survey) -> tuple[list[dict[str, Any]], list[dict[str, Any]]
 
     found: dict[str, dict[str, Any]] = {}
     used: dict[str, dict[str, None]] = {}
-    for file, lowered in (survey.lowered or {}).items():
+    for file, lowered in (survey.made or {}).items():
         checked = survey.first[file]
         for what, why in kept_results(checked, lowered.ir).items():
             found.setdefault(what, {"what": what, "why": why})

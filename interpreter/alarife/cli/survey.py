@@ -66,7 +66,7 @@ class Survey:
     """What trials have come to: configurations, with the files that make them up."""
     counts: dict[str, int] = field(default_factory=dict)
     first: dict[str, Checked] = field(default_factory=dict)
-    lowered: dict[str, Lowered] | None = None
+    made: dict[str, Lowered] | None = None
     """The same, lowered; only where there is a dict to keep them."""
     sets: dict[Span, tuple[str, int]] = field(default_factory=dict)
     """Choices of sets whose members are compared: whose they are, and how many candidates there can
@@ -132,8 +132,8 @@ class Survey:
         lowered."""
         try:
             lowered = lower(checked)
-            if self.lowered is not None and self.first[head.path] is checked:
-                self.lowered[head.path] = lowered
+            if self.made is not None and self.first[head.path] is checked:
+                self.made[head.path] = lowered
             if _DEEP.search(lowered.source):
                 Game(lowered)
             tried = {site.at: site for site in lowered.sites if site.tried}
