@@ -81,6 +81,22 @@ def test_what_comes_to_the_same_configuration_is_checked_once(
     assert len(checked) == len(set(checked))
 
 
+def test_examples_of_a_library_are_checked_beside_its_game(folder: Path) -> None:
+    library = (
+        'alarife 2\nlibrary shelf "Shelf"\n  > Games share this.\n\n'
+        'value rungs "Rungs": number = 7\n\n'
+        'example "Rungs"\n  > There are 7 rungs.\n  then rungs is nothing\n'
+    )
+    game = LADDER.replace("players 1..4\n", "players 1..4\n  uses shelf\n")
+    game = game.replace('value top "Rungs": number = 7', 'value top "Top": number = rungs')
+    (folder / "shelf.alr").write_text(library, encoding="utf-8")
+    (folder / "ladder.alr").write_text(game, encoding="utf-8")
+    for files in (("shelf.alr",), ("ladder.alr", "shelf.alr"), (".",)):
+        result = run("check", *files)
+        assert result.exit_code == 1, files
+        assert "shelf.alr:9" in result.output, files
+
+
 def test_dead_options_are_named(folder: Path) -> None:
     (folder / "ladder.alr").write_text(
         LADDER + '\noption idle "Nothing": yes/no = no\n  > It does nothing.\n', encoding="utf-8"

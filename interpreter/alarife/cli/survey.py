@@ -105,8 +105,9 @@ class Survey:
     # ----------------------------------------------------------------
     # one configuration
     def attempt(self, trial: Trial, head: Head) -> None:
-        """Link and check one configuration, and its sentences."""
-        if trial in self.tried:
+        """Link and check one configuration, and its sentences. What was tried for another file is
+        tried again for one that has no configuration yet: it may have examples of its own."""
+        if trial in self.tried and head.path in self.first:
             return
         self.tried.add(trial)
         report = Report()
