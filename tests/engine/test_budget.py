@@ -3,10 +3,12 @@ hand."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.engine.budgets import Clock, fault, rules, state, stops
 
-from alarife.engine import budget
+from alarife.engine import budget, logs
 from alarife.engine.allowance import one_allowance
 from alarife.engine.budget import Budget
 from alarife.engine.traces import Trace
@@ -185,14 +187,14 @@ def test_the_last_moment_leaves_time_to_others(clock: Clock) -> None:
 def test_lines_of_the_log_are_counted(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budget, "MOST_LOGGED", 10)
     limits, run = Budget(fault), rules()["helper"]
-    s = state()
+    s: Any = state()
 
     def log(lines: int) -> None:
         for n in range(lines):
-            s[LOG] = (("note", n), s[LOG])
+            s[LOG].extend(("note", n, 0, 0, 0))
         run(s, lambda: limits.toil(limits.pace + 1))
 
-    s[LOG] = ()
+    s[LOG] = logs.begun()
     for _ in range(2):
         log(20)  # what there was before
         log(6)
@@ -201,7 +203,7 @@ def test_lines_of_the_log_are_counted(clock: Clock, monkeypatch: pytest.MonkeyPa
         stops("E0515", log, 1)
         limits.renew()
     log(1)
-    s[LOG] = s[LOG][1][1]
+    s[LOG] = logs.goes_on(s)
     log(10)  # another state
     log(10)
     stops("E0515", log, 1)
@@ -210,7 +212,7 @@ def test_lines_of_the_log_are_counted(clock: Clock, monkeypatch: pytest.MonkeyPa
     stops("E0515", log, 11)  # in one look
     limits.renew()
     log(5)
-    s[LOG] = ()
+    s[LOG] = logs.begun()
     log(3)  # a short log of another state
     log(10)
     stops("E0515", log, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.engine.budgets import rules, state, stops
 
-from alarife.engine import budget
+from alarife.engine import budget, logs
 from alarife.engine.budget import Budget
 from alarife.lowering.layout import HEAD, LOG
 
@@ -70,7 +70,7 @@ def test_what_stands_in_notes(limits: Budget, monkeypatch: pytest.MonkeyPatch) -
         limits.renew()
         run(s, lambda: limits.kept(many))
 
-    s[LOG] = ((0,) * 50, ())
+    s[LOG] = logs.begun([("note", *(0,) * 4)] * 50)
     keep(1, 2, 3)
     keep(1, 2)  # 8 in the notes, and these
     keep(1, 2, 3)

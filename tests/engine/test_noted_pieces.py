@@ -9,7 +9,15 @@ from pathlib import Path
 import pytest
 
 import alarife
-from alarife.engine.hidden.mixing import MOST_MIXES, mask_of, pieces_of, with_anchor, with_mix
+from alarife.engine.hidden.mixing import (
+    MOST_MIXES,
+    MOST_REMEMBERED,
+    Mixed,
+    mask_of,
+    pieces_of,
+    with_anchor,
+    with_mix,
+)
 from alarife.engine.state import Game, State
 
 RULES = """alarife 2
@@ -216,3 +224,18 @@ def test_two_names_of_one_piece_stay_names_of_one(game: Game) -> None:
             for n in range(30):
                 notes = state.imagine(seat, n).dump()["notes"]
                 assert notes["suspect"] == notes["pair"][0] != notes["pair"][1]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_pieces_of_mixes_are_remembered(seed: int) -> None:
+    """However many histories are asked about, and in any order."""
+    rng = random.Random(seed)
+    histories = [
+        (rng.randrange(64), *[rng.randrange(-64, 64) for _ in range(rng.randrange(9))])
+        for _ in range(3 * MOST_REMEMBERED)
+    ]
+    mixed = Mixed()
+    for _ in range(9 * MOST_REMEMBERED):
+        history = rng.choice(histories)
+        wanted = {x for entry in history if entry > 0 for x in pieces_of(entry)}
+        assert set(pieces_of(mixed.of(history))) == wanted, f"seed {seed}"

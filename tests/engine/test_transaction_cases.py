@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from tests.engine.everywhere import ALL, game, number, said
 
+from alarife.engine import logs
 from alarife.engine.faults import Fault, GameEnds
 from alarife.engine.machine import Machine
 from alarife.engine.moves.once import once_begins, once_ends
@@ -366,7 +367,7 @@ def test_of_several_faces_each_shows_its_own(log: bool) -> None:
     assert len(every) == 8, "both faces are rolled"
     told = s[LOG]
     if told is not None:
-        entry = told[0]
+        entry = next(logs.newest_first(told))
         assert entry[0] == "turn"
         assert entry[2] == (0,)
         assert entry[3][0] == "lit"

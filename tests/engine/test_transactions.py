@@ -11,6 +11,7 @@ import pytest
 from tests.engine.everywhere import ALL, game
 from tests.engine.plain_table import Place, Refused, Table
 
+from alarife.engine import logs
 from alarife.engine.faults import Fault
 from alarife.engine.machine import Machine
 from alarife.engine.moves.telling import Telling
@@ -136,12 +137,7 @@ class Both:
         assert list(s[KNOWN]) == table.known
         assert list(s[MIXED]) == table.mixed
         if s[LOG] is not None:
-            said: list[Any] = []
-            log = s[LOG]
-            while log:
-                entry, log = log
-                said.append(entry)
-            assert said[::-1] == table.log
+            assert logs.entries(s[LOG]) == table.log
         for x in range(len(table.known)):
             number = s[LOC][x]
             assert t.sight.who_sees(s, number, x) == table.sees(number, x)

@@ -9,6 +9,7 @@ from array import array
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, final
 
+from alarife.engine import logs
 from alarife.engine.chance import spread
 from alarife.engine.tables import GRID, ROW, SPACE
 from alarife.engine.transactions import Transactions
@@ -72,7 +73,7 @@ class Beginning:
         """The state before the game begins."""
         s = copied(self.empty if self._laid_out is None else self._laid_out)
         s[SEED] = spread(seed)
-        s[LOG] = () if log else None
+        s[LOG] = logs.begun() if log else None
         if self._laid_out is not None:
             return s
         s[FORCED] = None
@@ -105,4 +106,6 @@ def copied(s: Slots) -> Slots:
     t = s[:]
     t[LOC] = s[LOC][:]
     t[KNOWN] = s[KNOWN][:]
+    if s[LOG] is not None:
+        t[LOG] = logs.goes_on(s)
     return t

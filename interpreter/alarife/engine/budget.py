@@ -19,6 +19,7 @@ from time import monotonic, process_time
 from typing import Any, Final
 
 from alarife.engine.allowance import CURRENT
+from alarife.engine.logs import lines_from
 from alarife.engine.traces import Trace, running_state
 from alarife.lowering.layout import HEAD, LOG
 
@@ -73,7 +74,8 @@ class Budget:
         self._looked = self._glanced = self._traced = 0.0
         self._begun = False
         self._logged = 0
-        self._line: Any = None
+        self._log: Any = None
+        self._read = 0
         self._written = 0
 
     def renew(self, until: float = 0.0) -> None:
@@ -82,7 +84,7 @@ class Budget:
         self.until = until
         self.kept_members = self.weighed_members = 0
         self.spent = self._begun = self.out_of_time = False
-        self._logged, self._line = 0, None
+        self._logged, self._log, self._read = 0, None, 0
 
     # ----------------------------------------------------------------
     # time
@@ -163,16 +165,10 @@ class Budget:
     def _read_log(self) -> None:
         """Count the lines that have been logged since the last look."""
         state = running_state() or self.playing
-        newest = state[LOG] if state else None
-        if self._line is None:  # the first look: what was logged before it is not counted
-            self._line = newest
-            return
-        line, many = newest, 0
-        while line and line is not self._line and many <= MOST_LOGGED:
-            line, many = line[1], many + 1
-        if line is self._line:
-            self._logged += many
-        self._line = newest
+        log = state[LOG] if state else None
+        if log is not None and log is self._log:  # at the first look, what is there isn't counted
+            self._logged += lines_from(log, self._read)
+        self._log, self._read = log, len(log) if log else 0
         if self._logged > MOST_LOGGED:
             self.fault(
                 "E0515",

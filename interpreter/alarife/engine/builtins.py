@@ -120,7 +120,8 @@ def shape_of(g: Grid, six: bool) -> tuple[Any, bool]:
 
 def log_note(s: Slots, rule: int, note: int, index: int, value: Any) -> None:
     """Tell the log that a note was written."""
-    s[LOG] = (("note", rule, note, index, value), s[LOG])
+    log: Any = s[LOG]
+    log.extend(("note", rule, note, index, value))
 
 
 def answer(s: Slots, answers: list[Any], many: bool) -> tuple[Any, list[Any]]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
+from alarife.engine import logs
 from alarife.engine.hidden.facts import in_force
 from alarife.engine.hidden.mixing import pieces_of
 from alarife.engine.machine import Machine
@@ -159,11 +160,7 @@ def _decision(machine: Machine, decision: Any) -> dict[str, Any] | None:
 def _log(log: Any) -> list[Any] | None:
     if log is None:
         return None
-    found: list[Any] = []
-    while log:
-        entry, log = log
-        found.append([pack(v) for v in entry])
-    return found[::-1]
+    return [[pack(v) for v in entry] for entry in logs.entries(log)]
 
 
 def pack(value: Any) -> Any:

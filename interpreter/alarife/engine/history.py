@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from alarife.checking.types import Many, holds_pieces, member_of
+from alarife.engine import logs
 from alarife.lowering.layout import LOG
 
 if TYPE_CHECKING:
@@ -24,10 +25,8 @@ def history(state: State, seat: int) -> list[dict[str, Any]]:
 
 def _entries(state: State, seat: int) -> Iterator[dict[str, Any]]:
     """The entries, newest first."""
-    game, log = state.game, state.slots[LOG]
-    while log:
-        entry: tuple[Any, ...] = log[0]
-        log = log[1]
+    game = state.game
+    for entry in logs.newest_first(state.slots[LOG]):
         if entry[0] not in ("choice", "only"):
             continue
         rule, number, you = int(entry[1]), int(entry[2]), int(entry[3])

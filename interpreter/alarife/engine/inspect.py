@@ -16,6 +16,7 @@ from alarife.arguments import asked
 from alarife.checking.types import Maybe, Type
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.diagnostics import Diagnostic, RuleError, brief
+from alarife.engine import logs
 from alarife.engine.dumps import note_values
 from alarife.engine.state import Game, State
 from alarife.engine.tables import GRID, PILE, ROW, SET, SPACE, Tables
@@ -237,25 +238,20 @@ def chance_between(earlier: State, now: State) -> bool:
 
 def logged_between(earlier: State, now: State) -> list[tuple[Any, ...]]:
     """What the log holds now that it did not earlier, oldest first."""
-    end, here = earlier.slots[LOG], now.slots[LOG]
-    found: list[tuple[Any, ...]] = []
-    while here and here is not end:
-        entry, here = here
-        found.append(entry)
-    return found[::-1]
+    return logs.entries(now.slots[LOG], earlier.slots[LOG])
 
 
 def with_log_of(state: State, other: State) -> State:
     """The same state with the log of another."""
     slots = state.game.machine.copy(state.slots)
-    slots[LOG] = other.slots[LOG]
+    slots[LOG] = logs.goes_on(other.slots)
     return State(state.game, slots, state.restored)
 
 
 def without_log(state: State) -> State:
     """The same state with an empty log."""
     slots = state.game.machine.copy(state.slots)
-    slots[LOG] = ()
+    slots[LOG] = logs.begun()
     return State(state.game, slots, state.restored)
 
 

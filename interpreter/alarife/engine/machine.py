@@ -63,6 +63,7 @@ class Machine:
             self._load_again(base)
         self.blocks: tuple[Callable[..., bool], ...] = self.names["BLOCKS"]
         self._answers = [self.blocks[block] for block in lowered.site_blocks]
+        self._asked_by = [self.blame.rule_of(site) for site in range(len(lowered.sites))]
         if base is None:
             tell_who_sees(lowered, self.names, self.transactions)
         watch_places(lowered, self.names, self.transactions)
@@ -206,8 +207,9 @@ class Machine:
             if not options:
                 self.blame.nothing_to_choose(site)
             if self.auto:
-                if s[LOG] is not None:
-                    s[LOG] = (("only", self.blame.rule_of(site), site, you, options[0]), s[LOG])
+                log: Any = s[LOG]
+                if log is not None:
+                    log.extend(("only", self._asked_by[site], site, you, options[0]))
                 return self._answers[site](s, options[0], env)
         s[DECISION] = (site, you, options, env)
         return True
@@ -244,8 +246,9 @@ class Machine:
         s[DECISION] = self.nobody
         if self.budget.spent:
             self.budget.renew()
-        if s[LOG] is not None:
-            s[LOG] = (("choice", self.blame.rule_of(site), site, you, option), s[LOG])
+        log: Any = s[LOG]
+        if log is not None:
+            log.extend(("choice", self._asked_by[site], site, you, option))
         try:
             if not self._answers[site](s, option, env):
                 frame = s[FRAME]

@@ -17,6 +17,7 @@ from typing import Any, cast
 
 from alarife.checking.types import Pieces
 from alarife.checking.world import PieceInfo, PlaceInfo
+from alarife.engine import logs
 from alarife.engine.damage import Damage, bad, damage, quoted
 from alarife.engine.dumps import VERSION
 from alarife.engine.hidden.facts import asked
@@ -115,10 +116,10 @@ def _restore_log(machine: Machine, words: Words, s: Slots, log: Any) -> None:
     s[LOG] = None
     if log is None:
         return
-    s[LOG] = ()
+    told = s[LOG] = logs.begun()
     for n, entry in enumerate(log, 1):
         with damage(f"log, entry {n}"):
-            s[LOG] = (_restore_entry(machine, unpack(entry)), s[LOG])
+            told.extend(_restore_entry(machine, unpack(entry)))
 
 
 def _whole(n: Any, low: int = 0, end: int = 1 << 64) -> int:

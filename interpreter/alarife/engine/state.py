@@ -12,7 +12,7 @@ from typing import Any
 
 from alarife.checking.types import Seat
 from alarife.diagnostics import Diagnostic, RuleError, brief
-from alarife.engine import asking, dumps, history, restoring
+from alarife.engine import asking, dumps, history, logs, restoring
 from alarife.engine.answers import Answers
 from alarife.engine.damage import damage
 from alarife.engine.decisions import Decision, Option
@@ -158,12 +158,7 @@ class State:
     def log(self) -> list[tuple[Any, ...]]:
         """What has happened, oldest first: tuples of what, the number of the rule in
         `game.lowered.rules`, and details."""
-        found: list[tuple[Any, ...]] = []
-        log = self.slots[LOG]
-        while log:
-            entry, log = log
-            found.append(entry)
-        return found[::-1]
+        return logs.entries(self.slots[LOG])
 
     def why_not(self, action: str, *answers: Any) -> list[RuleInfo]:
         """The named rules that these answers to an action's questions would break, with their
@@ -346,9 +341,5 @@ def whole_number(name: str, n: object) -> None:
 
 def _unpickled(game: Game, slots: Slots, log: list[Any] | None, restored: bool) -> State:
     """A state from what it was pickled as."""
-    slots[LOG] = None
-    if log is not None:
-        slots[LOG] = ()
-        for entry in log:
-            slots[LOG] = (entry, slots[LOG])
+    slots[LOG] = None if log is None else logs.begun(log)
     return State(game, slots, restored)

@@ -42,6 +42,8 @@ class Transactions:
         self.shape, self.own_slot, self.seen = contents.shape, contents.own_slot, sight.seen
         self.leaves, self.enters = settling.leaves, settling.enters
         self.deal_out = dealing(contents, sight, settling)
+        self.singles: list[tuple[int, ...]] = [(x,) for x in range(len(self.tables.twin))]
+        """What a line of the log says of a piece that moves alone."""
         self.proven = True
         """Whether the rules show that the laws hold after what is being moved."""
         self.waits = False
@@ -100,9 +102,10 @@ class Transactions:
         """Before a piece goes: who knows it from now on, and the log."""
         if self.seen[place] != self.everybody:
             self.sight.goes(s, x, source, place, whole, covered)
-        if s[LOG] is not None:
+        log = s[LOG]
+        if log is not None:
             mask = self.sight.who_sees(s, source, x) | self.sight.of(s, place)
-            s[LOG] = (("move", rule, (x,), source, place, mask), s[LOG])
+            log.extend(("move", rule, self.singles[x], source, place, mask))
 
     def move_all(self, s: Slots, pieces: Sequence[int], place: int, rule: int) -> None:
         """Move several pieces in one transaction; onto a pile in their order, the first on top."""
@@ -346,8 +349,9 @@ class Transactions:
         """Shuffle a pile or row."""
         self.sight.shuffled(s, place)
         self.contents.keep(s, place, self.lots.order(s, self.contents.of(s, place), label))
-        if s[LOG] is not None:
-            s[LOG] = (("shuffle", rule, place), s[LOG])
+        log = s[LOG]
+        if log is not None:
+            log.extend(("shuffle", rule, place))
 
     def roll(
         self,
@@ -391,6 +395,7 @@ class Transactions:
             else:
                 code = value
             s[slot] = (*faces[:at], code, *faces[at + 1 :])
-        if s[LOG] is not None and pieces:
+        log = s[LOG]
+        if log is not None and pieces:
             shown = value if face is None else (face, value)
-            s[LOG] = (("turn", rule, tuple(pieces), shown), s[LOG])
+            log.extend(("turn", rule, tuple(pieces), shown))

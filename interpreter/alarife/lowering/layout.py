@@ -41,8 +41,8 @@ Standing = tuple[QuestionNo, SeatNo, Sequence[Any], tuple[Any, ...]]
 it carries."""
 Frame = tuple[Any, ...]
 """Where a suspended step goes on: the block, the frame below or None, the values of names."""
-Log = tuple[Any, ...]
-"""What has happened: the last entry and the log before it; empty at the beginning."""
+Log = list[Any]
+"""What has happened: the log before or None, and entries (`alarife.engine.logs`)."""
 Fact = tuple[
     int, int, tuple[Any, ...], Any, tuple[tuple[int, Any], ...], tuple[tuple[int, int], ...]
 ]

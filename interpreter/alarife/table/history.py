@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from alarife.diagnostics import Diagnostic, RuleError
+from alarife.engine import logs
 from alarife.engine.faults import Fault
 from alarife.engine.inspect import (
     chance_between,
@@ -286,13 +288,7 @@ def _same_set(before: State, after: State) -> bool:
 
 def _newest(state: State, count: int) -> list[tuple[Any, ...]]:
     """The newest entries of a state's log, oldest first."""
-    here = slots_of(state)[LOG]
-    found: list[tuple[Any, ...]] = []
-    for _ in range(count):
-        assert here is not None
-        entry, here = here
-        found.append(entry)
-    return found[::-1]
+    return list(islice(logs.newest_first(slots_of(state)[LOG]), count))[::-1]
 
 
 def why_not_back(earlier: State, now: State, seat: int) -> str:

@@ -21,7 +21,7 @@ from time import process_time
 from typing import Any
 
 from alarife.diagnostics import RuleError
-from alarife.engine import budget
+from alarife.engine import budget, logs
 from alarife.engine.chance import spread
 from alarife.engine.faults import Unimaginable
 from alarife.engine.hidden.dealing import Chance, Deal
@@ -79,7 +79,6 @@ class Imagining:
         self._unknown = [x for x in pieces if not may_know(machine, s, seat, x)]
         self._deal = Deal(machine, s, seat, self._unknown)
         self._notes = SecretNotes(machine, s, seat)
-        self._log = None if s[LOG] is None else ()
         self._until = 0.0
 
     def state(self, seed: int) -> Slots:
@@ -139,7 +138,7 @@ class Imagining:
             if not off:
                 u = self.machine.copy(t)
                 if self._is_asked(u, chance):
-                    u[LOG] = self._log
+                    u[LOG] = _empty(self.s)
                     return u
         return None
 
@@ -173,7 +172,7 @@ class Imagining:
             return None
         if not fits or not self._is_asked(t, chance):
             return None
-        t[LOG] = self._log
+        t[LOG] = _empty(self.s)
         return t
 
     def _laid(self, s: Slots, deal: Deal, chance: Chance) -> tuple[Slots, dict[int, int]]:
@@ -214,10 +213,15 @@ def _some(n: int, chance: Chance) -> list[int]:
     return list(range(n)) if most >= n else sorted({chance.below(n) for _ in range(most)})
 
 
+def _empty(s: Slots) -> logs.Log | None:
+    """An empty log, if this state keeps one."""
+    return None if s[LOG] is None else logs.begun()
+
+
 def _new_chance(t: Slots, chance: Chance) -> None:
     t[SEED] = spread(chance.seed ^ 0x5EED)
     t[COUNTERS] = (0,) * len(t[COUNTERS])
-    t[LOG] = None if t[LOG] is None else ()
+    t[LOG] = _empty(t)
 
 
 # ----------------------------------------------------------------

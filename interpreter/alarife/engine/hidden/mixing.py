@@ -23,6 +23,8 @@ History = tuple[int, ...]
 NOTHING: History = (0,)
 MOST_MIXES = 48
 """With more mixes than this, the oldest two are joined. That admits more states, never fewer."""
+MOST_REMEMBERED = 200
+"""The pieces of so many histories are remembered."""
 
 
 def mask_of(pieces: Iterable[int]) -> int:
@@ -85,6 +87,27 @@ def without(history: History, known: int) -> History:
     left = [(mix, mix if mix < 0 else mix & rest) for mix in history[1:]]
     kept = [now for was, now in left if now and (now == was or now.bit_count() > 1)]
     return (history[0] & rest, *kept)
+
+
+class Mixed:
+    """The pieces of all mixes of a history, remembered for those last asked about: most pieces that
+    a seat forgets are in none."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[History, int]] = {}
+        """By the identity of a history; kept with it, so that no other takes its place."""
+
+    def of(self, history: History) -> int:
+        """These pieces, and those rolled, as bits."""
+        found = self._known.get(id(history))
+        if found is None:
+            if len(self._known) >= MOST_REMEMBERED:
+                self._known.clear()
+            pieces = 0
+            for entry in history:
+                pieces |= max(entry, 0)
+            found = self._known[id(history)] = history, pieces
+        return found[1]
 
 
 def renamed(

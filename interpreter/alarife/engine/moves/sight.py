@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from alarife.engine.hidden import facts
 from alarife.engine.hidden.mixing import (
     NOTHING,
+    Mixed,
     mask_of,
     with_anchor,
     with_mix,
@@ -39,6 +40,7 @@ class Sight:
         """The pieces that a fact is about; told by the machine."""
         self.named: Callable[[Slots], int] | None = None
         """The pieces that frames and notes name, as bits; None where none can."""
+        self._mixed = Mixed()
 
     # ----------------------------------------------------------------
     # seeing
@@ -93,9 +95,11 @@ class Sight:
 
     def _forget(self, s: Slots, pieces: int, seats: int) -> None:
         """What these seats knew of pieces (as bits) is of no use any more."""
-        s[MIXED] = tuple(
-            [without(h, pieces) if seats >> q & 1 else h for q, h in enumerate(s[MIXED])]
-        )
+        histories, mixed = s[MIXED], self._mixed
+        if any(seats >> q & 1 and mixed.of(h) & pieces for q, h in enumerate(histories)):
+            s[MIXED] = tuple(
+                [without(h, pieces) if seats >> q & 1 else h for q, h in enumerate(histories)]
+            )
 
     def mix(self, s: Slots, pieces: Sequence[int], sight: int, followed: int = 0) -> None:
         """These pieces have changed places among one another, or may have: only the seats in

@@ -21,8 +21,9 @@ class Telling:
         """These parties know these pieces from now on."""
         mask = self.sight.mask(who)
         self.sight.shown(s, pieces, mask)
-        if s[LOG] is not None:
-            s[LOG] = (("show", rule, tuple(pieces), mask), s[LOG])
+        log = s[LOG]
+        if log is not None:
+            log.extend(("show", rule, tuple(pieces), mask))
 
     def tell(
         self,
@@ -36,5 +37,6 @@ class Telling:
         """These parties know the answer to a question from now on."""
         mask = self.sight.mask(who)
         answer = facts.tell(s, fact, function, given, mask)
-        if s[LOG] is not None:
-            s[LOG] = (("tell", rule, fact, given, answer, mask), s[LOG])
+        log = s[LOG]
+        if log is not None:
+            log.extend(("tell", rule, fact, given, answer, mask))
