@@ -48,19 +48,16 @@ def test_a_tree_of_logs(seed: int) -> None:
         log = s[LOG]
         assert logs.entries(log) == told, f"seed {seed}"
         assert list(logs.newest_first(log)) == told[::-1]
-        assert logs.many(log) == len(told)
         for other, already in tree:
             if told[: len(already)] == already:
                 assert logs.entries(log, other[LOG]) == told[len(already) :], f"seed {seed}"
     assert logs.entries(logs.begun(told)) == told
-    assert logs.entries(tree[0][0][LOG], log) == tree[0][1][len(told) :]
 
 
 def test_no_log() -> None:
     """A state may keep none."""
     assert logs.goes_on(keeping(None)) is None
     assert logs.entries(None) == list(logs.newest_first(None)) == []
-    assert logs.many(None) == 0
 
 
 def test_lines_from_a_position() -> None:

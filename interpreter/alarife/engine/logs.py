@@ -1,9 +1,9 @@
 """The log of a state: what has happened, in entries of what, the number of the rule, and details.
 
-A log is a list: the log that it goes on from, or None; how many entries came before; then the parts
-of its own entries, one after the other (`PARTS` says how many each has). Who plays a state on in
-place extends its list. A copy of a state goes on in a list of its own (`goes_on`), so what another
-state tells never changes.
+A log is a list: the log that it goes on from, or None; how many parts its entries have; then the
+parts of its own entries, one after the other (`PARTS` says how many each has). Who plays a state on
+in place extends its list. A copy of a state goes on in a list of its own (`goes_on`), so what
+another state tells never changes.
 
 Long games have long logs, and Python's garbage collector goes again and again through whatever
 can hold something. So an entry is no object, and there are few lists: a short one is copied, a long
@@ -48,13 +48,8 @@ def goes_on(s: Slots) -> Log | None:
     if log is None:
         return None
     if len(log) > LONG:
-        log = s[LOG] = [log, many(log)]
+        log = s[LOG] = [log, _end(log)]
     return log[:]
-
-
-def many(log: Log | None) -> int:
-    """How many entries there are."""
-    return 0 if log is None else log[1] + lines_from(log, _HEAD)
 
 
 def newest_first(log: Log | None) -> Iterator[Entry]:
@@ -66,11 +61,9 @@ def newest_first(log: Log | None) -> Iterator[Entry]:
 
 def entries(log: Log | None, earlier: Log | None = None) -> list[Entry]:
     """The entries, oldest first; those alone that came after those of an earlier log."""
-    begin, lists = many(earlier), list[list[Entry]]()
-    while log is not None:
-        lists.append(_own(log)[max(begin - log[1], 0) :])
-        if log[1] <= begin:
-            break
+    begin, lists = _end(earlier), list[list[Entry]]()
+    while log is not None and _end(log) > begin:
+        lists.append(_own(log, begin - log[1]))
         log = log[0]
     return [entry for own in reversed(lists) for entry in own]
 
@@ -84,11 +77,17 @@ def lines_from(log: Log, at: int) -> int:
     return found
 
 
-def _own(log: Log) -> list[Entry]:
-    """The entries in this list."""
+def _end(log: Log | None) -> int:
+    """How many parts the entries have, from the first on."""
+    return 0 if log is None else log[1] + len(log) - _HEAD
+
+
+def _own(log: Log, after: int = 0) -> list[Entry]:
+    """The entries in this list, but for those that begin within so many parts."""
     found: list[Entry] = []
     at, end = _HEAD, len(log)
     while at < end:
         begin, at = at, at + PARTS[log[at]]
-        found.append(tuple(log[begin:at]))
+        if begin >= after + _HEAD:
+            found.append(tuple(log[begin:at]))
     return found

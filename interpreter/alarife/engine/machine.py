@@ -103,6 +103,8 @@ class Machine:
         names.update(bound_sets(self.sets))
         names.update(
             ask=self.ask,
+            tell_alone=self.tell_alone,
+            ASKS_ALWAYS=not self.auto,
             starts=self.beginning.starts,
             TWIN=self.tables.twin,
             why_menu=self._why_menu,
@@ -213,6 +215,12 @@ class Machine:
                 return self._answers[site](s, options[0], env)
         s[DECISION] = (site, you, options, env)
         return True
+
+    def tell_alone(self, s: Slots, you: int, site: int, option: Any) -> None:
+        """Tell the log of an answer that was given without asking, for it was the only one."""
+        log: Any = s[LOG]
+        if log is not None:
+            log.extend(("only", self._asked_by[site], site, you, option))
 
     def _runs(self, s: Slots) -> bool:
         """Run a stretch; whether a decision stands or the game is over."""

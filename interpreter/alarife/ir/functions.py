@@ -79,6 +79,7 @@ FUNCTIONS: dict[str, Function] = {
         _written("no_marks", "[0] * len({0})", PRODUCT),
         _written("all_pass", "not [q for q in {1} if not {0}[q]]", NOT),
         _written("but_first", "{0}[1:]"),
+        _written("asks_always", "ASKS_ALWAYS"),
         _written("sums_with", "{0} | {0} << {1}", OR_BITS),
         _written("numbers", "range({0}, {1} + 1)"),
         _written("x", "({0} & 255) - 128", SUM),
@@ -104,7 +105,8 @@ FUNCTIONS: dict[str, Function] = {
         *_all(
             "move move_lawful move_within move_at move_at_lawful move_all move_all_lawful"
             " swap swap_lawful draw draw_lawful deal_out pick shuffle turn turn_lawful roll"
-            " roll_lawful show starts ends together_begins together_ends ask tell once_begins"
+            " roll_lawful show starts ends together_begins together_ends ask tell tell_alone"
+            " once_begins"
             " once_ends",
             Function("", changes=True, takes_state=True),
         ),

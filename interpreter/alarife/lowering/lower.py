@@ -191,18 +191,18 @@ class ProgramWriter(Part):
         may be mixed, which nobody needs in a playout."""
         blocks, procedures = self.parts.blocks.blocks, self.w.procedures
         held = Holding(blocks, procedures, self._hidden()).held()
+        held, playing = self._alone(held, True), self._alone(blocks, False)
         self.parts.blocks.blocks = held
-        playing = self._alone(blocks)
         plain = {id(b): self._plain_body(b) for b in (*playing, *held)}
         return [plain[id(b)] for b in playing], [plain[id(b)] for b in held]
 
-    def _alone(self, blocks: list[Block]) -> list[Block]:
-        """The blocks for playouts, where a question that only one option can answer is none."""
+    def _alone(self, blocks: list[Block], logged: bool) -> list[Block]:
+        """The blocks, where a question that only one option can answer is none."""
         if not self.w.switches.on("alone"):
             return blocks
         entries, functions = self.parts.flow.entries, self.w.facts.functions
         actions = self.w.program.actions_of
-        return Alone(blocks, entries, functions, actions, self.w.switches).all()
+        return Alone(blocks, entries, functions, actions, self.w.switches, logged).all()
 
     def _printed(self, blocks: Sequence[Block], playing: Playing | None) -> Blocks:
         """The blocks, ready to be printed; sites learn what their decisions carry."""

@@ -1,10 +1,11 @@
-"""Questions that only one option can answer, in playouts.
+"""Questions that only one option can answer.
 
 `repeat while some p is still asked: choose from call`: everybody is asked in turn, and most can
 only decline. Where a loop puts a menu with one action that can always be carried out, and neither
 that action nor what follows it in the round asks anybody, the round is carried out in the loop
-itself as long as nothing else can be chosen. No frame is made, no decision is put. In a game that
-is logged such an answer is a line of the log, so there everything stays as it is."""
+itself as long as nothing else can be chosen. No decision is put. In a game that is logged, such an
+answer is a line of the log, what it does is done under the frame of the loop, and everything is
+asked where a game asks always."""
 
 from __future__ import annotations
 
@@ -22,6 +23,7 @@ from alarife.ir.statements import (
     Block,
     Break,
     Carry,
+    Do,
     Drop,
     Each,
     End,
@@ -44,8 +46,9 @@ MOST_ROUNDS = 64
 
 
 class Alone:
-    """Rewrites the blocks of a program for playouts; see the module. `entries`: where procedures
-    begin, by the name they are called by; `actions`: by menu the names of its actions."""
+    """Rewrites the blocks of a program; see the module. `entries`: where procedures begin, by the
+    name they are called by; `actions`: by menu the names of its actions; `logged`: whether the log
+    is told."""
 
     def __init__(
         self,
@@ -54,7 +57,9 @@ class Alone:
         functions: Mapping[str, Function],
         actions: Mapping[str, Sequence[str]],
         switches: Switches,
+        logged: bool,
     ) -> None:
+        self.logged = logged
         self.blocks = blocks
         self.entries = entries
         self.functions = functions
@@ -72,6 +77,9 @@ class Alone:
                 if round_ is None:
                     return block
                 others, done = round_
+                if self.logged:
+                    others = Op("or", (Builtin("asks_always", ()), others))
+                    done = (Go("push", block.number), *done, Drop())
                 self.switches.owner = block.owner
                 self.switches.applied("alone")
                 body = When(test, (When(others, when.then), *done), (End(),))
@@ -102,12 +110,18 @@ class Alone:
         if found is None or after is None:
             return None
         others, alone = found
-        entry = self.entries.get(f"action·{alone}")
+        entry = self.entries.get(f"action·{self.actions[menu][alone]}")
         if entry is None or len(entry.params) != len(args) or not all(map(is_simple, args)):
             return None
         given = dict(zip(entry.params, [copied(a, known) for a in args], strict=True))
         done = self._quiet(entry.block, given)
-        return None if done is None else (copied(others, known), (*done, *after))
+        if done is None:
+            return None
+        if self.logged:
+            you = copied(ask.you, known)
+            told = Do(Builtin("tell_alone", (you, Const(ask.site), Const(alone))))
+            done = (told, *done)
+        return copied(others, known), (*done, *after)
 
     def _asked(self, stmts: Sequence[Stmt], known: dict[Local, Expr]) -> Ask | None:
         """The question to which some statements lead that do nothing but name what is `known`."""
@@ -129,9 +143,9 @@ class Alone:
             seen.add(last.block)
             stmts = self.blocks[last.block].body
 
-    def _only(self, menu: str, options: Call) -> tuple[Expr, str] | None:
+    def _only(self, menu: str, options: Call) -> tuple[Expr, int] | None:
         """Of a menu with one action that can always be carried out: whether there is another, and
-        the name of that one."""
+        the number of that one."""
         f = self.functions.get(options.function)
         if f is None or not isinstance(f.body, Holding):
             return None
@@ -142,7 +156,7 @@ class Alone:
             return None
         either = others[0] if len(others) == 1 else Op("or", tuple(others))
         given = dict(zip(f.params, options.args, strict=True))
-        return copied(either, given), self.actions[menu][always[0]]
+        return copied(either, given), always[0]
 
     def _quiet(self, number: int, given: Mapping[Local, Expr]) -> tuple[Stmt, ...] | None:
         """What a block does that goes on to no other and asks nobody."""
