@@ -132,6 +132,7 @@ class Compared:
         for book, g in self.pairs():
             s = self.state
             assert book.any_fits(s, g, pieces) == any(book.fits(s, g, x) for x in pieces)
+            assert book.fitting(s, g, pieces) == tuple(x for x in pieces if book.fits(s, g, x))
             removable = tuple(sorted(x for c, x in g.cells.items() if book.may_take(s, g, c)))
             assert book.removable(s, g) == removable
             assert book.any_removable(s, g) == bool(removable)

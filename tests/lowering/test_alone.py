@@ -1,12 +1,15 @@
-"""What only one option can answer is carried out in the loop that asks, in playouts."""
+"""What only one option can answer is carried out in the loop that asks."""
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from alarife.bots.random_bot import RandomBot
+from alarife.engine.inspect import asking_always
 from alarife.engine.state import Game
 from alarife.lowering.lower import lower
 from alarife.pipeline import load, stages
@@ -92,11 +95,33 @@ def test_playouts_are_what_they_are_without_it(parts: tuple[str, str, str], tmp_
     assert many > 50
 
 
-def test_nothing_changes_but_playouts(tmp_path: Path) -> None:
-    made = stages(_file(tmp_path, *MOVES)).lowered
-    without = lower(made.checked, ("alone",))
-    assert made.source == without.source
-    assert made.block_names == without.block_names  # so saves are the same
+@pytest.mark.parametrize("parts", [MOVES, PLAIN])
+def test_states_and_logs_are_what_they_are_without_it(
+    parts: tuple[str, str, str], tmp_path: Path
+) -> None:
+    game = load(_file(tmp_path, *parts), players=3)
+    plain = Game(lower(game.checked, ("alone",)))
+    assert game.lowered.source != plain.lowered.source
+    assert _dumps(game) == _dumps(plain)
+    assert any(entry[0] == "only" for entry in _dumps(game)[-1]["log"])
+
+
+def test_who_is_always_asked_is_asked(tmp_path: Path) -> None:
+    game = load(_file(tmp_path, *MOVES), players=3)
+    found = _dumps(asking_always(game))
+    assert found == _dumps(Game(lower(game.checked, ("alone",)), auto=False))
+    assert not any(entry[0] == "only" for dump in found for entry in dump["log"])
+    assert len(found) > len(_dumps(game)) + 50
+
+
+def _dumps(game: Game) -> list[dict[str, Any]]:
+    """All states of a random game."""
+    rng, state = random.Random(7), game.start(seed=7)
+    found = [state.dump()]
+    while state.decision is not None:
+        state = state.play(rng.choice(state.decision.options))
+        found.append(state.dump())
+    return found
 
 
 @pytest.mark.parametrize("parts", [(THEN, *MOVES[1:]), (*MOVES[:2], ASKS)])

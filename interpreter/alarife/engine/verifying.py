@@ -155,6 +155,7 @@ ANSWERS: dict[str, Callable[..., Any]] = {
     "spots": _spots,
     "fits": lambda g, holds, x: bool(_spots(g, holds, x)),
     "any_fits": lambda g, holds, pieces: any(_spots(g, holds, x) for x in pieces),
+    "fitting": lambda g, holds, pieces: tuple(x for x in pieces if _spots(g, holds, x)),
     "removable": _removable,
     "any_removable": lambda g, holds: bool(_removable(g, holds)),
     "exchangeable": _exchangeable,

@@ -15,7 +15,7 @@ FORMS: dict[str, str] = {
     "skip": "passes over a step that has nothing to do, where it is called",
     "deal": "deals a heap out at once, where nobody looks at single pieces",
     "joined": "writes a block where the only other one goes on to it",
-    "alone": "in playouts, carries out what only one option can answer, without asking",
+    "alone": "carries out what only one option can answer where it would be asked",
     "playing": "writes moves and short steps out where only a playout runs",
     "quick": "answers for laws of the commonest forms by bit sets",
     "windows": "tells from what lies round a cell whether a law holds after a change",

@@ -23,6 +23,7 @@ QUESTIONS = (
     "spots",
     "fits",
     "any_fits",
+    "fitting",
     "any_removable",
     "removable",
     "any_exchangeable",

@@ -293,6 +293,10 @@ class LawBook:
                 return True
         return False
 
+    def fitting(self, s: Slots, g: Grid, pieces: tuple[int, ...]) -> tuple[int, ...]:
+        """Those of these pieces for which there is a gap."""
+        return tuple([x for x in pieces if self.fits(s, g, x)])
+
     def any_removable(self, s: Slots, g: Grid) -> bool:
         """Whether some piece may be taken away."""
         view = g.view

@@ -281,8 +281,8 @@ class NotedLaw:
     def _find_answers(self) -> None:
         book: Any = self.inner
         answer: Any = question_of if book.layer == "quick" else getattr
-        self._spots, self._fits, self._any_fits = (
-            answer(book, name) for name in ("spots", "fits", "any_fits")
+        self._spots, self._fits, self._any_fits, self._fitting = (
+            answer(book, name) for name in ("spots", "fits", "any_fits", "fitting")
         )
         self._any_removable, self._removable = (
             answer(book, name) for name in ("any_removable", "removable")
@@ -370,6 +370,16 @@ class NotedLaw:
         if self._any_fits(s, g, plain):
             return True
         return bool(noted) and any(laying.fits_somewhere(self._view(s, g), s, x) for x in noted)
+
+    def fitting(self, s: Slots, g: Grid, pieces: tuple[int, ...]) -> tuple[int, ...]:
+        """Those of these pieces for which there is a gap."""
+        plain, noted = self._apart(s, g, pieces)
+        found: tuple[int, ...] = self._fitting(s, g, plain)
+        if not noted:
+            return found
+        view = self._view(s, g)
+        more = {*found, *[x for x in noted if laying.fits_somewhere(view, s, x)]}
+        return tuple([x for x in pieces if x in more])
 
     def any_removable(self, s: Slots, g: Grid) -> bool:
         """Whether some piece may be taken away."""

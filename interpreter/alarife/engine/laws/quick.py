@@ -173,6 +173,17 @@ class Questions:
         union = view.union if view.union >= 0 else self._union(s, view)
         return union & self.book.bits[x] != 0
 
+    def fitting(self, s: Slots, g: Grid, pieces: tuple[int, ...]) -> tuple[int, ...]:
+        """Those of these pieces for which there is a gap."""
+        view: LawCache | None = g.view
+        if view is None or view.book is not self.book:
+            view = self.view(s, g)
+        if not view.quick:
+            return self.book.fitting(s, g, pieces)
+        union = view.union if view.union >= 0 else self._union(s, view)
+        bits = self.book.bits
+        return tuple([x for x in pieces if union & bits[x]])
+
     def spots(self, s: Slots, g: Grid, x: int) -> tuple[int, ...]:
         """The gaps on which the piece may be laid, in order."""
         view = self.view(s, g)

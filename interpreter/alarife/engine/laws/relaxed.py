@@ -168,6 +168,16 @@ class RelaxedLaw:
         view = self._view(s, g)
         return view is not None and any(self._lays(s, view, c, x) for c in gaps(g) for x in pieces)
 
+    def fitting(self, s: Slots, g: Grid, pieces: tuple[int, ...]) -> tuple[int, ...]:
+        """Those of these pieces for which there is a gap."""
+        found: tuple[int, ...] = self._asked.fitting(s, g, pieces)
+        view = self._view(s, g) if len(found) < len(pieces) else None
+        if view is None:
+            return found
+        return tuple(
+            [x for x in pieces if x in found or any(self._lays(s, view, c, x) for c in gaps(g))]
+        )
+
     def any_removable(self, s: Slots, g: Grid) -> bool:
         """Whether some piece may be taken away."""
         if self._asked.any_removable(s, g):
@@ -227,6 +237,7 @@ class Answers:
         self.spots = question_of(law, "spots")
         self.fits = question_of(law, "fits")
         self.any_fits = question_of(law, "any_fits")
+        self.fitting = question_of(law, "fitting")
         self.any_removable = question_of(law, "any_removable")
         self.removable = question_of(law, "removable")
         self.any_exchangeable = question_of(law, "any_exchangeable")

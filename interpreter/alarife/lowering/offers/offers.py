@@ -300,9 +300,9 @@ class OfferWriter(Part):
         kept, self._chosen_later = self._chosen_later, self._bound_by(chain.items[index:])
         rest = Chain(chain.items[index + 1 :], list(chain.laws))
         clauses: list[Clause] = []
-        exchanged = self._exchanged(chain, index, item)
-        if exchanged is not None:
-            clauses.append(Bind(chosen, exchanged))
+        answered = self._answered(chain, index, item)
+        if answered is not None:
+            clauses.append(Bind(chosen, answered))
             rest = Chain([])
         else:
             many = self._candidates(item, rest.laws)
@@ -314,15 +314,17 @@ class OfferWriter(Part):
         found = copied(Over("list", tuple(clauses), Use(chosen)), {})
         return Builtin("unlike", (found,)) if self._may_look_alike(item) else found
 
-    def _exchanged(self, chain: Chain, index: int, item: tree.Choose) -> Expr | None:
-        """The pieces that may be exchanged, where the choice is one of two that a law answers
-        together."""
+    def _answered(self, chain: Chain, index: int, item: tree.Choose) -> Expr | None:
+        """The pieces that may be laid or exchanged, where the choice is one of two that a law
+        answers together."""
         items, laws = chain.items, chain.laws
         if len(laws) != 1:
             return None
         expr = self.w.build.expr
         match items[index + 1 :]:
             case [tree.Choose(how=None, where=None) as second]:
+                if self._lay_any(item, second, laws[0]):
+                    return self._question("fitting", laws[0], expr(item.source))
                 g = self._grid_exchanged(item, second, laws[0])
                 if g is not None:
                     return self._question("exchangeable", laws[0], expr(second.source), grid=g)

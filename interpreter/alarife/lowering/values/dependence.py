@@ -50,8 +50,10 @@ PASSED_ON = frozenset(
     )
 )
 """Functions whose result holds nothing but what their arguments hold."""
-WHICH = frozenset(("removable", "exchangeable", "replacements"))
-"""Questions to a law that give pieces of what they are asked about."""
+GIVEN = frozenset(("fitting", "replacements"))
+WHICH = GIVEN | {"removable", "exchangeable"}
+"""Questions to a law that give pieces of what they are asked about: of the grid, or those handed in
+last (`GIVEN`)."""
 
 
 class Unknown(Exception):
@@ -172,7 +174,7 @@ class Dependence:
             return None
         if rest in self.checked.program.laws and e.function not in self.functions:
             self._law(rest)
-            return args[-1 if what == "replacements" else 0] if what in WHICH else None
+            return args[-1 if what in GIVEN else 0] if what in WHICH else None
         slots, result = self._called(e.function, args)
         self.slots |= slots
         return result
