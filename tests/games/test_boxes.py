@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from tests.games.playing import states
 from tests.games.test_alhambra import bound, loaded, watch_scorings
 from tests.independent import boxes
 
+from alarife.engine.inspect import logged_between
 from alarife.engine.state import State
 
 GAMES = int(os.environ.get("ALARIFE_DEEP", "0")) or 1
@@ -22,6 +24,23 @@ def offered(state: State) -> list[Any]:
     decision = state.decision
     assert decision is not None
     return [o.value for o in decision.options]
+
+
+def decliners(
+    state: State, told: Iterable[tuple[Any, ...]], declined: set[int], menu: str, no: str
+) -> None:
+    """Keep who has declined in a row, in the turn that it is, by what the log has told since."""
+    game = state.game
+    notes = list(game.world.notes)
+    for what, _, *rest in told:
+        if what == "note" and notes[rest[0]] == "on_turn":
+            declined.clear()
+        if what not in ("choice", "only") or game.lowered.sites[rest[0]].menu != menu:
+            continue
+        if game.program.actions_of[menu][rest[2]] == no:
+            declined.add(rest[1] + 1)
+        else:
+            declined.clear()
 
 
 def check_offer(state: State, seen: Counter[str]) -> None:
@@ -142,14 +161,18 @@ def test_thieves_are_asked_in_their_order(players: int) -> None:
     game = loaded(("cards", "bureau", "thieves"), players)
     seen: Counter[str] = Counter()
     for seed in range(GAMES):
+        home: set[int] = set()
+        before: State | None = None
         for state in states(game, 30 + seed):
             decision = state.decision
             if decision is None:
                 break
+            told = state.log if before is None else logged_between(before, state)
+            decliners(state, told, home, "theft", "stay_home")
+            before = state
             dump = state.dump()
             notes, seat = dump["notes"], str(decision.player)
             if decision.rule == "thieves_play":
-                home = {int(p) for p, stays in notes["stays_home"].items() if stays}
                 active = int(notes["on_turn"])
                 wanted = boxes.thief_next(dump, active, players, home)
                 assert decision.player == wanted, (seed, active, home)

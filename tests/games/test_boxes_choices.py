@@ -12,11 +12,13 @@ from typing import Any
 import pytest
 from tests.games.playing import states
 from tests.games.test_alhambra import bound, loaded, watch_scorings
+from tests.games.test_boxes import decliners
 from tests.independent import boxes
 from tests.independent import boxes_choices as second
 from tests.independent.scoring import RANKS, majority, prizes
 
 import alarife
+from alarife.engine.inspect import logged_between
 from alarife.engine.state import State
 
 GAMES = int(os.environ.get("ALARIFE_DEEP", "0")) or 1
@@ -35,6 +37,8 @@ class Referee:
     def __init__(self, players: int, seen: Counter[str]) -> None:
         self.players, self.seen = players, seen
         self.auction: second.Auction | None = None
+        self.declined: set[int] = set()
+        """Who has not called the vizier since the last purchase."""
 
     def check(self, state: State) -> None:
         """Compare the question that stands, if it is one of these."""
@@ -109,7 +113,8 @@ class Referee:
         assert offered == second.bids(places["hand"][seat], notes["best_bid"])
 
     def answered(self, before: State, after: State) -> None:
-        """Keep the auction's own books."""
+        """Keep books of the auction, and of who has not called the vizier."""
+        decliners(after, logged_between(before, after), self.declined, "vizier_call", "let_him_be")
         decision = before.decision
         if decision is None or self.auction is None:
             return
@@ -127,8 +132,7 @@ class Referee:
     ) -> None:
         decision = state.decision
         assert decision is not None
-        no = {int(p) for p, said in notes["declined"].items() if said}
-        wanted = second.vizier_next(notes["awake"], notes["on_turn"], self.players, no)
+        wanted = second.vizier_next(notes["awake"], notes["on_turn"], self.players, self.declined)
         assert int(seat) == wanted
         hand, permits = places["hand"][seat], permits_of(places, seat)
         can = any(

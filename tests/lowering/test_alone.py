@@ -71,17 +71,41 @@ ASKS = 'may "Go on?"\n    asked += 1'
 THEN = 'as seat(1)\n      may "Go on?"\n        asked += 1'
 
 
-def _file(where: Path, after: str, paid: str, declined: str) -> str:
+IN_TURN = """
+  again := yes
+  repeat while again
+    again := no
+    for each p in players_from(seat(1)) where not declined[p]
+      if not again
+        as p
+          choose from call
+        AFTER
+"""
+"""The same round with a loop over the players."""
+
+
+def _file(where: Path, after: str, paid: str, declined: str, in_turn: bool = False) -> str:
+    text = CALLS
+    if in_turn:
+        begin, end = text.index("  repeat while caller"), text.index("menu call")
+        text = text[:begin].rstrip("\n") + IN_TURN + "\n" + text[end:]
+        text = text.replace("AFTER", after.replace("\n    ", "\n        "))
+        text = text.replace("PAID", "again := yes\n  PAID")
+        text = text.replace(
+            'note price "price"', 'note again "again": yes/no = no\nnote price "price"'
+        )
     file = where / "calls.alr"
-    file.write_text(
-        CALLS.replace("AFTER", after).replace("PAID", paid).replace("DECLINED", declined)
-    )
+    text = text.replace("AFTER", after).replace("PAID", paid).replace("DECLINED", declined)
+    file.write_text(text)
     return str(file)
 
 
+@pytest.mark.parametrize("in_turn", [False, True])
 @pytest.mark.parametrize("parts", [MOVES, PLAIN])
-def test_playouts_are_what_they_are_without_it(parts: tuple[str, str, str], tmp_path: Path) -> None:
-    game = load(_file(tmp_path, *parts), players=3)
+def test_playouts_are_what_they_are_without_it(
+    parts: tuple[str, str, str], in_turn: bool, tmp_path: Path
+) -> None:
+    game = load(_file(tmp_path, *parts, in_turn=in_turn), players=3)
     lowered = game.machine.lowered
     assert "calls" in lowered.used["alone"]
     plain = Game(lower(game.checked, ("alone",)))
@@ -95,19 +119,21 @@ def test_playouts_are_what_they_are_without_it(parts: tuple[str, str, str], tmp_
     assert many > 50
 
 
+@pytest.mark.parametrize("in_turn", [False, True])
 @pytest.mark.parametrize("parts", [MOVES, PLAIN])
 def test_states_and_logs_are_what_they_are_without_it(
-    parts: tuple[str, str, str], tmp_path: Path
+    parts: tuple[str, str, str], in_turn: bool, tmp_path: Path
 ) -> None:
-    game = load(_file(tmp_path, *parts), players=3)
+    game = load(_file(tmp_path, *parts, in_turn=in_turn), players=3)
     plain = Game(lower(game.checked, ("alone",)))
     assert game.lowered.source != plain.lowered.source
     assert _dumps(game) == _dumps(plain)
     assert any(entry[0] == "only" for entry in _dumps(game)[-1]["log"])
 
 
-def test_who_is_always_asked_is_asked(tmp_path: Path) -> None:
-    game = load(_file(tmp_path, *MOVES), players=3)
+@pytest.mark.parametrize("in_turn", [False, True])
+def test_who_is_always_asked_is_asked(in_turn: bool, tmp_path: Path) -> None:
+    game = load(_file(tmp_path, *MOVES, in_turn=in_turn), players=3)
     found = _dumps(asking_always(game))
     assert found == _dumps(Game(lower(game.checked, ("alone",)), auto=False))
     assert not any(entry[0] == "only" for dump in found for entry in dump["log"])
@@ -127,6 +153,7 @@ def _dumps(game: Game) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("parts", [(THEN, *MOVES[1:]), (*MOVES[:2], ASKS)])
 def test_a_round_that_asks_is_put(parts: tuple[str, str, str], tmp_path: Path) -> None:
     assert "alone" not in stages(_file(tmp_path, *parts)).lowered.used
+    assert "alone" not in stages(_file(tmp_path, *parts, in_turn=True)).lowered.used
 
 
 def test_what_another_action_asks_is_no_matter(tmp_path: Path) -> None:

@@ -46,6 +46,7 @@ class Machine:
         self.world = lowered.checked.world
         self.tables: Tables = base.tables if base is not None else make_tables(lowered)
         self.everybody = (1 << self.world.players) - 1
+        self.names: dict[str, Any] = {}
         self.auto = auto
         self.base = base
         self.blame: Blame = Blame(lowered) if base is None else base.blame
@@ -56,7 +57,6 @@ class Machine:
             else PlayoutTransactions(base.transactions)
         )
         self.contents, self.sight = self.transactions.contents, self.transactions.sight
-        self.names: dict[str, Any] = {}
         if base is None:
             self._load()
         else:
@@ -75,6 +75,16 @@ class Machine:
         """What stands in the place of a decision while none does."""
         self._entries: dict[str, tuple[Callable[..., bool], bool, bool]] = {}
         self._playouts: Machine | None = None
+
+    @property
+    def auto(self) -> bool:
+        """Whether decisions with one option are taken without asking."""
+        return self._auto
+
+    @auto.setter
+    def auto(self, auto: bool) -> None:
+        self._auto = auto
+        self.names["ASKS_ALWAYS"] = not auto
 
     @property
     def playouts(self) -> Machine:
@@ -104,7 +114,6 @@ class Machine:
         names.update(
             ask=self.ask,
             tell_alone=self.tell_alone,
-            ASKS_ALWAYS=not self.auto,
             starts=self.beginning.starts,
             TWIN=self.tables.twin,
             why_menu=self._why_menu,
@@ -208,7 +217,7 @@ class Machine:
         if len(options) < 2:
             if not options:
                 self.blame.nothing_to_choose(site)
-            if self.auto:
+            if self._auto:
                 log: Any = s[LOG]
                 if log is not None:
                     log.extend(("only", self._asked_by[site], site, you, options[0]))

@@ -1,11 +1,11 @@
 """Questions that only one option can answer.
 
-`repeat while some p is still asked: choose from call`: everybody is asked in turn, and most can
-only decline. Where a loop puts a menu with one action that can always be carried out, and neither
-that action nor what follows it in the round asks anybody, the round is carried out in the loop
-itself as long as nothing else can be chosen. No decision is put. In a game that is logged, such an
-answer is a line of the log, what it does is done under the frame of the loop, and everything is
-asked where a game asks always."""
+`repeat while some p is still asked: choose from call`, or `for each p in some order: choose from
+call`: everybody is asked in turn, and most can only decline. Where a loop puts a menu with one
+action that can always be carried out, and neither that action nor what follows it in the round
+asks anybody, the round is carried out in the loop itself as long as nothing else can be chosen. No
+decision is put. In a game that is logged, such an answer is a line of the log, what it does is done
+under the frame of the loop, and everything is asked where a game asks always."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ from alarife.ir.statements import (
     Return,
     Stmt,
     When,
+    While,
 )
 from alarife.ir.switches import Switches
 from alarife.ir.walk import copied, is_simple
@@ -72,38 +73,60 @@ class Alone:
 
     def _block(self, block: Block) -> Block:
         match block.body:
-            case (When(test=test, then=(Go(how="push", block=to), *rest), other=()) as when, End()):
-                round_ = self._round(rest) if to == block.number and not block.first else None
+            case (When(test=test, then=then, other=()), End()):
+                round_ = self._round(block, then)
                 if round_ is None:
                     return block
-                others, done = round_
-                if self.logged:
-                    others = Op("or", (Builtin("asks_always", ()), others))
-                    done = (Go("push", block.number), *done, Drop())
-                self.switches.owner = block.owner
-                self.switches.applied("alone")
-                body = When(test, (When(others, when.then), *done), (End(),))
                 rounds = Builtin("range", (Const(1), Const(MOST_ROUNDS)))
                 number = Local("n", UNKNOWN, tree.NOWHERE)
-                again = Go("loop", block.number)
-                return replace(block, body=(Each(rounds, (number,), (body,)), again))
+                many = Each(rounds, (number,), (When(test, round_, (End(),)),))
+                return replace(block, body=(many, Go("loop", block.number)))
+            case (*before, While(body=(*taken, When(then=then, other=()) as one)) as loop, after):
+                round_ = self._round(block, then)
+                if round_ is None:
+                    return block
+                loop = replace(loop, body=(*taken, replace(one, then=round_)))
+                return replace(block, body=(*before, loop, after))
             case _:
                 return block
 
-    def _round(self, stmts: Sequence[Stmt]) -> tuple[Expr, tuple[Stmt, ...]] | None:
-        """Whether anything else can be chosen, and what is done if not; None if that can't be
-        told."""
+    def _round(self, block: Block, then: Sequence[Stmt]) -> tuple[Stmt, ...] | None:
+        """A round of a block that loops, in which nobody is asked who has no choice; None if it is
+        none."""
+        found = None
+        match then:
+            case (Go(how="push", block=to), *rest) if to == block.number and not block.first:
+                found = self._alone(rest)
+            case _:
+                pass
+        if found is None:
+            return None
+        guards, others, done = found
+        if self.logged:
+            others = Op("or", (Builtin("asks_always", ()), others))
+            done = (then[0], *done, Drop())
+        self.switches.owner = block.owner
+        self.switches.applied("alone")
+        round_: tuple[Stmt, ...] = (When(others, tuple(then), done),)
+        for guard in reversed(guards):
+            round_ = (When(guard, round_, ()),)
+        return round_
+
+    def _alone(self, stmts: Sequence[Stmt]) -> tuple[list[Expr], Expr, tuple[Stmt, ...]] | None:
+        """When anybody is asked, whether anything else can be chosen then, and what is done if not;
+        None if that can't be told."""
         known: dict[Local, Expr] = {}
-        ask = self._asked(stmts, known)
+        guards: list[Expr] = []
+        ask = self._asked(stmts, known, guards)
         if ask is None or not isinstance(ask.options, Call) or ask.otherwise:
             return None
         answer = self.blocks[ask.answer]
+        after: tuple[Stmt, ...] | None
         match [s for s in answer.body if not isinstance(s, Carry)]:
-            case [
-                Go(how="push", block=to),
-                EnterAction(menu=menu, args=args, index=Use(local=index)),
-            ] if (index,) == answer.first:
-                after = self._quiet(to, known)
+            case [*pushed, EnterAction(menu=menu, args=args, index=Use(local=index))] if (
+                index,
+            ) == answer.first:
+                after = self._pushed(pushed, known)
             case _:
                 return None
         found = self._only(menu, ask.options)
@@ -121,10 +144,25 @@ class Alone:
             you = copied(ask.you, known)
             told = Do(Builtin("tell_alone", (you, Const(ask.site), Const(alone))))
             done = (told, *done)
-        return copied(others, known), (*done, *after)
+        return guards, copied(others, known), (*done, *after)
 
-    def _asked(self, stmts: Sequence[Stmt], known: dict[Local, Expr]) -> Ask | None:
-        """The question to which some statements lead that do nothing but name what is `known`."""
+    def _pushed(
+        self, stmts: Sequence[Stmt], known: Mapping[Local, Expr]
+    ) -> tuple[Stmt, ...] | None:
+        """What is done after an action, if it is quiet."""
+        match stmts:
+            case []:
+                return ()
+            case [Go(how="push", block=to)]:
+                return self._quiet(to, known)
+            case _:
+                return None
+
+    def _asked(
+        self, stmts: Sequence[Stmt], known: dict[Local, Expr], guards: list[Expr]
+    ) -> Ask | None:
+        """The question to which some statements lead that do nothing but name what is `known`, and
+        end where one of the `guards` doesn't hold."""
         seen: set[int] = set()
         while True:
             for s in stmts[:-1]:
@@ -136,6 +174,12 @@ class Alone:
                     case _:
                         return None
             last = stmts[-1]
+            match last:
+                case When(test=test, then=(way,), other=(End(),)):
+                    guards.append(copied(test, known))
+                    last = way
+                case _:
+                    pass
             if isinstance(last, Ask):
                 return last
             if not isinstance(last, Go) or last.how != "jump" or last.block in seen:
