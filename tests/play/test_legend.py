@@ -61,7 +61,7 @@ def _atoms(legend: list[str]) -> set[str]:
 def _unexplained(line: str, atoms: set[str], words: frozenset[str]) -> list[str]:
     """The signs of a line that nothing explains."""
     plain = re.sub(r"\[[NESW]{1,4}\]", " ", line) if "[NE]" in atoms else line
-    plain = re.sub(r"\w*…|'s|^d done", " ", plain)
+    plain = re.sub(r"\w*…|'s|^d done|\(d: done\)", " ", plain)
     found: list[str] = []
     for token in re.findall(r"\w+|[^\s\w]{2,}", _DRAWN.sub(" ", plain)):
         letters = re.sub(r"\d+", "", token)

@@ -124,3 +124,45 @@ def test_a_sum_may_be_compared_with_what_is_noted(tmp_path: Path) -> None:
     table, history, _ = asked(alarife.load(str(file)), "Which lots?")
     sums = picked(table, history, "Lot(3)")["sums"]
     assert sums == [{"now": 3, "relation": "at most", "goal": 5, "words": "3 of at most 5"}]
+
+
+TILL = """alarife 2
+game till "Till"
+  players 1..1
+
+piece Coin(worth: 5..5) "coin"
+  2 of each
+
+place purse "purse": set of Coin, starting with Coin
+place till "till": set of Coin
+
+step play "Play"
+  as seat(1)
+    choose some coins from purse where enough(coins) "Which coins?"
+    otherwise
+      never "because there are two"
+    move coins to till
+
+rule enough(coins: set of Coin) "Enough"
+  > Pay 4 or more.
+  (sum c.worth for c in coins) is at least 4
+
+value score(p: Player) "points": number = size(till)
+"""
+
+
+def test_what_there_was_no_choice_about_is_among_the_chosen(tmp_path: Path) -> None:
+    """Two coins that look alike: one has to be paid, and is; the other is asked for."""
+    (tmp_path / "till.alr").write_text(TILL)
+    of = alarife.load(str(tmp_path / "till.alr"), players=1)
+    table, history, question = asked(of, "Which coins?")
+    assert question["already"] == ["Coin: 5"]
+    assert question["picks"] == []
+    assert [one["words"] for one in question["sums"]] == ["5 of at least 4"]
+    assert question["confirm"] == ["done"]
+    lines = draw(scene(history.state, 1, Size(80, 24))).lines
+    assert any("chosen: Coin: 5" in line.plain for line in lines)
+    (option,) = question["options"]
+    more = picked(table, history, option["key"])
+    assert more["already"] == ["Coin: 5"]
+    assert [one["words"] for one in more["sums"]] == ["10 of at least 4"]

@@ -229,7 +229,9 @@ def test_a_payment_says_what_it_comes_to_and_marks_what_is_bought(
         if not keys or client.post(f"/api/t/{token}/answer", json=sent).status_code != 200:
             continue
     page = client.get(f"/t/{token}").text
-    assert f"0 of at least {question['sums'][0]['goal']}" in page
+    begun = question["sums"][0]
+    assert f"{begun['now']} of at least {begun['goal']}" in page
+    assert ("Nothing chosen yet" in page) == (begun["now"] == 0) == (not question["already"])
     assert page.count('class="piece about-mark"') == 1
     assert "which this is about" in page
     assert page.index('id="hint"') < page.index('name="undo"') < page.index("</section>")

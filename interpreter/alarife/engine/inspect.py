@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from inspect import isfunction
+from itertools import islice
 from typing import Any
 
 from alarife.arguments import asked
@@ -239,6 +240,11 @@ def chance_between(earlier: State, now: State) -> bool:
 def logged_between(earlier: State, now: State) -> list[tuple[Any, ...]]:
     """What the log holds now that it did not earlier, oldest first."""
     return logs.entries(now.slots[LOG], earlier.slots[LOG])
+
+
+def last_logged(state: State, many: int) -> list[tuple[Any, ...]]:
+    """So many of the newest entries of a log, oldest first."""
+    return list(islice(logs.newest_first(state.slots[LOG]), many))[::-1]
 
 
 def with_log_of(state: State, other: State) -> State:

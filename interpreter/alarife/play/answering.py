@@ -70,6 +70,11 @@ class Asked:
         return [by_key[k] for k in self.data["picks"] if k in by_key]
 
     @property
+    def members(self) -> list[str]:
+        """Of a set: all that belongs to it so far, also what there was no choice about."""
+        return [*self.data["already"], *(c.words for c in self.picked)]
+
+    @property
     def confirmed(self) -> bool:
         """Whether the set may be confirmed as it is."""
         return bool(self.data["confirm"])

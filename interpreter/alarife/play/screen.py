@@ -39,7 +39,10 @@ def draw(scene: Scene) -> Drawn:
     look, asked, size = scene.look, scene.asked, scene.size
     width = size.width
     head = [header(scene)]
-    foot = [question_line(scene, asked), *([picked_line(asked)] if asked and asked.picked else [])]
+    foot = [
+        question_line(scene, asked),
+        *([picked_line(asked)] if asked and asked.members else []),
+    ]
     foot = [line for line in foot if line]
     choices = _choices_block(asked) if asked else None
     room = size.height - len(head) - len(foot) - len(scene.warn) - 1
@@ -123,8 +126,8 @@ def question_line(scene: Scene, asked: Asked | None) -> Text:
 
 
 def picked_line(asked: Asked) -> Text:
-    """Of a set: what has been picked, and whether that may be all."""
-    picked = ", ".join(c.words for c in asked.picked)
+    """Of a set: what has been chosen, and whether that may be all."""
+    picked = ", ".join(asked.members)
     sums = "".join(f" · {said['words']}" for said in asked.data["sums"])
     tail = "  " + (phrased("(d: done)") if asked.confirmed else phrased("(not yet all)"))
     return Text((phrased("chosen:") + " ", "dim"), (picked, "bold"), sums, (tail, "dim"))

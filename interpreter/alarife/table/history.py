@@ -9,21 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from alarife.diagnostics import Diagnostic, RuleError
-from alarife.engine import logs
 from alarife.engine.faults import Fault
 from alarife.engine.inspect import (
     chance_between,
+    last_logged,
     logged_between,
     points,
-    slots_of,
     somebody_learned,
 )
 from alarife.engine.state import Game, State
-from alarife.lowering.layout import LOG
 from alarife.table.sources import Source, sources_of
 from alarife.texts.spoken import phrased
 
@@ -145,7 +142,7 @@ class History:
         for position in range(max(begin, 1), end + 1):
             state = self._kept.get(position) or _played(before, self._steps[position - 1].answer)
             count = self.log_at(position) - self.log_at(position - 1)
-            yield position, state, _newest(state, count)
+            yield position, state, last_logged(state, count)
             before = state
 
     def at(self, position: int) -> State:
@@ -284,11 +281,6 @@ def _same_set(before: State, after: State) -> bool:
     if a is None or b is None or a.kind != "set" or a.site is not b.site or a.player != b.player:
         return False
     return len(b.chosen) > len(a.chosen)
-
-
-def _newest(state: State, count: int) -> list[tuple[Any, ...]]:
-    """The newest entries of a state's log, oldest first."""
-    return list(islice(logs.newest_first(slots_of(state)[LOG]), count))[::-1]
 
 
 def why_not_back(earlier: State, now: State, seat: int) -> str:

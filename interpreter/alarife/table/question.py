@@ -71,6 +71,7 @@ class Question:
             "subjects": [],
             "sums": [],
             "options": [],
+            "already": [],
             "picks": list(self.draft.keys),
             "confirm": [],
             "refused": [],
@@ -85,6 +86,7 @@ class Question:
         found["refused"] = self._refused()
         found["laws"] = [self.wording.rule(self.wording.game.rule(n)) for n in d.site.rules]
         if d.kind == "set":
+            found["already"] = [self._words(raw) for raw in d.chosen_raw]
             found["confirm"] = self._confirm()
             found["sums"] = self._sums()
         return found

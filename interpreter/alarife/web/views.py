@@ -24,7 +24,14 @@ from alarife.web.rendering import environment
 
 Data = dict[str, Any]
 _FARTHEST = 200
-_NOTHING_ASKED: Data = {"options": [], "subjects": [], "picks": [], "kind": "", "refused": []}
+_NOTHING_ASKED: Data = {
+    "options": [],
+    "subjects": [],
+    "already": [],
+    "picks": [],
+    "kind": "",
+    "refused": [],
+}
 
 
 @dataclass(frozen=True, slots=True)

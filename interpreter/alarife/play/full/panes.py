@@ -83,7 +83,7 @@ def asking_lines(
     lines = [line] if line.width <= width else wrapped(line.plain, width)
     if asked is None:
         return lines
-    if asked.picked:
+    if asked.members:
         lines.append(picked_line(asked))
     listed = choice_lines(asked, width)
     if tight or len(listed) > max(room.height // 12, 2):
