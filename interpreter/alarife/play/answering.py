@@ -71,7 +71,7 @@ class Asked:
 
     @property
     def members(self) -> list[str]:
-        """Of a set: all that belongs to it so far, also what there was no choice about."""
+        """Of a set: all that belongs to it so far, also before anything was picked."""
         return [*self.data["already"], *(c.words for c in self.picked)]
 
     @property
