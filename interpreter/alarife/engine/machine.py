@@ -218,9 +218,7 @@ class Machine:
             if not options:
                 self.blame.nothing_to_choose(site)
             if self._auto:
-                log: Any = s[LOG]
-                if log is not None:
-                    log.extend(("only", self._asked_by[site], site, you, options[0]))
+                self.tell_alone(s, you, site, options[0])
                 return self._answers[site](s, options[0], env)
         s[DECISION] = (site, you, options, env)
         return True
