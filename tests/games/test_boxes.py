@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from tests.games.invariants import pieces_in
 from tests.games.playing import states
 from tests.games.test_alhambra import bound, loaded, watch_scorings
 from tests.independent import boxes
@@ -184,3 +185,26 @@ def test_thieves_are_asked_in_their_order(players: int) -> None:
                 seen["stolen"] += 1
     assert seen["asked"], seen
     assert seen["stolen"], seen
+
+
+@pytest.mark.parametrize(
+    ("module", "players", "pile", "kind"),
+    [
+        ("thieves", 2, "thief_pile", "Thief"),
+        ("thieves", 5, "thief_pile", "Thief"),
+        ("bonus", 3, "bonus_pile", "BonusCard"),
+        ("cards", 2, "builders", "BuilderCard"),
+    ],
+)
+def test_nobody_knows_what_is_left_over(module: str, players: int, pile: str, kind: str) -> None:
+    """Cards that are left over, face down, may be any that a player hasn't seen."""
+    state = loaded((module,), players).start(3)
+    places = state.dump()["places"]
+    left = {card["id"] for card in places[pile]}
+    own = {card["id"] for card in pieces_in(places) if card["type"] == kind}
+    own &= {card["id"] for card in pieces_in(state.view(1))}
+    imagined = [state.imagine(1, seed).dump()["places"][pile] for seed in range(40)]
+    dealt = {card["id"] for cards in imagined for card in cards}
+    assert len({frozenset(card["id"] for card in cards) for cards in imagined}) > 1
+    assert dealt - left
+    assert not dealt & own
