@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.rulebook.conftest import ORCHARD, Make
+from tests.rulebook.conftest import ORCHARD, WIND, Make
 
 from alarife.library import Library
 from alarife.rulebook.book import Article, Book, Example, Lines, Paragraph, Pointer
@@ -158,6 +158,29 @@ def test_what_is_told_nowhere_is_not_told(make: Make) -> None:
     assert "Humming" not in titles(book, "setup")
     examples = [b.title for a in book.articles() for b in a.blocks if isinstance(b, Example)]
     assert "A light one" not in examples
+
+
+def test_a_file_tells_of_its_own_example_before_those_of_others(make: Make) -> None:
+    light = """
+example "A light one"
+  > Ann takes another.
+  given meadow = [Basket(apple, 1)]
+  when ann: take(Basket(apple, 1))
+  then score[ann] = 1
+"""
+    under = 'tell example "A light one" under gust\n'
+    whole = make(["wind"], orchard=ORCHARD + MORE, wind=WIND + light + under)
+    book = weave(whole)
+    homes = {
+        a.title: [b.paragraphs[0].text for b in a.blocks if isinstance(b, Example)]
+        for a in book.articles()
+    }
+    assert "Ann takes another." in homes["A gust"]
+    assert len([h for h in homes.values() if "Ann takes an apple basket worth 2." in h]) == 1
+    assert "Ann takes an apple basket worth 2." not in homes["A gust"]
+    elsewhere = make(["wind"], orchard=ORCHARD + MORE, wind=WIND + under)
+    [told] = [b.title for b in find(weave(elsewhere), "gust").blocks if isinstance(b, Example)]
+    assert told == "A light one"
 
 
 def test_exceptions_are_told_at_once(make: Make) -> None:

@@ -13,37 +13,47 @@ from alarife.rulebook.collect import Collected, Item
 from alarife.syntax import tree
 
 Sections = dict[str, dict[str, list[Item]]]
+Titled = tuple[str, str]
+"""The file that an example stands in, or none, and its title."""
 
 
 class Told:
-    """The `tell` lines of a program. `nowhere` are names of what is left out, `left_out` titles of
-    examples; `pointing` are the names that something points to, by (`see` or `but`, its name);
-    `also` its other names."""
+    """The `tell` lines of a program. `nowhere` are names of what is left out; `pointing` the names
+    that something points to, by (`see` or `but`, its name); `also` its other names. `examples` and
+    `left_out` go by title, and by the file of the `tell` where it has an example of this title:
+    then it speaks of no other file's."""
 
     def __init__(self, program: Program) -> None:
         self.placed: dict[str, tuple[str, str]] = {}
-        self.examples: dict[str, tuple[str, str]] = {}
+        self.examples: dict[Titled, str] = {}
         self.nowhere: set[str] = set()
-        self.left_out: set[str] = set()
+        self.left_out: set[Titled] = set()
         self.pointing: dict[tuple[str, str], list[str]] = {}
         self.also: dict[str, list[str]] = {}
         self.program = program
+        self._titled = {(one.at.file, one.title) for one in program.examples}
         for tell in program.tells:
             self._take(tell)
 
     def _take(self, tell: tree.Tell) -> None:
         what = self._today(tell.what)
         others = [self._today(name) for name in tell.others]
-        if tell.how == "nowhere":
-            (self.left_out if tell.example else self.nowhere).add(tell.example or what)
+        if tell.how == "nowhere" and tell.example:
+            self.left_out.add(self._meant(tell))
+        elif tell.how == "nowhere":
+            self.nowhere.add(what)
         elif tell.how == "also":
             self.also.setdefault(what, []).extend(tell.others)
         elif tell.how in ("see", "but"):
             self.pointing.setdefault((tell.how, what), []).extend(others)
         elif tell.example:
-            self.examples[tell.example] = (tell.how, others[0])
+            self.examples[self._meant(tell)] = others[0]
         else:
             self.placed[what] = (tell.how, others[0])
+
+    def _meant(self, tell: tree.Tell) -> Titled:
+        own = (tell.at.file, tell.example or "")
+        return own if own in self._titled else ("", own[1])
 
     def _today(self, name: str) -> str:
         return self.program.formerly.get(name, name)
@@ -55,11 +65,13 @@ class Told:
         named = collected.by_name()
         for item in collected.items:
             for example in list(item.examples):
-                title = example.title or ""
-                home = named.get(self.examples.get(title, ("", ""))[1])
-                if title in self.left_out or home is not None:
+                titled = [(example.at.file, example.title or ""), ("", example.title or "")]
+                homes = [named.get(self.examples.get(key, "")) for key in titled]
+                home = homes[0] or homes[1]
+                left_out = any(key in self.left_out for key in titled)
+                if left_out or home is not None:
                     item.examples.remove(example)
-                if home is not None and title not in self.left_out:
+                if home is not None and not left_out:
                     home.examples.append(example)
         collected.items = [
             item
