@@ -173,7 +173,6 @@ _OF_ALL = re.compile(
     r"\b(equally|no|none|never|always|only|most|least|highest|lowest|nothing)\b", re.IGNORECASE
 )
 LOOKED_AT = {
-    "family.Building": "what each kind is worth stands in the table of points",
     "bazaars.Bazaar": "it has no field for a kind of building",
     "bonus.BonusCard": "it says what the cards were drawn for; which they are is a claim",
     "diamonds.Diamond": "they have no currency: that is their default",
