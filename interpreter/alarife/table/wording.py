@@ -124,12 +124,12 @@ class Wording:
         return phrased("Your {place}", place=self._title(place))
 
     def keys_said(self, domains: Sequence[Any], keys: Sequence[int]) -> str:
-        """Keys in words."""
+        """Keys in words; where there are several, what a piece's sides say stands in brackets."""
+        piece = self.piece if len(domains) == 1 else self._logged
         said = (
-            self.value(
-                k if isinstance(d.type, Pieces) else self.game.words.constant(k, d.type),
-                d.type,
-            )
+            piece(k, None)
+            if isinstance(d.type, Pieces)
+            else self.value(self.game.words.constant(k, d.type), d.type)
             for k, d in zip(keys, domains, strict=True)
         )
         return ", ".join(said)
