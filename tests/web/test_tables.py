@@ -11,7 +11,11 @@ from typing import Any
 from starlette.testclient import TestClient
 from tests.web.conftest import Make, look, made_at, say, seats_of, settings
 
+import alarife
+from alarife.table import Table
 from alarife.web import make_app
+from alarife.web.heaps import Heaps
+from alarife.web.marks import Choices
 
 
 def play_on(client: TestClient, seats: list[str], chance: random.Random, most: int) -> int:
@@ -243,3 +247,42 @@ def test_settings_that_ask_are_told_with_their_answers(client: TestClient, make:
     page = client.get(f"/t/{make('alhambra', players='3')[0]}/rules").text
     assert "?:" not in page
     assert "Is the extra action optional? It is optional" in page
+
+
+def test_the_news_name_an_action_once(client: TestClient, make: Make) -> None:
+    tokens = make("alhambra", players="2")
+    assert play_on(client, tokens, random.Random(2), 12) == 12
+    for page in (client.get(f"/t/{tokens[1]}").text, client.get(f"/t/{tokens[1]}/log").text):
+        chosen = re.findall(r'<li class="event e-choice".*?</li>', page, re.DOTALL)
+        some = [event for event in chosen if "Take money" in event]
+        assert some
+        assert all(event.count("Take money") == 1 for event in some)
+
+
+def _drawn_once(several: bool) -> list[str]:
+    """Two equal cards and another one, drawn for a question in which each may be chosen."""
+    table = Table(alarife.load("alhambra", players=2))
+    cards = [
+        {"type": "Money", "currency": currency, "value": 3, "id": n}
+        for n, currency in enumerate(("denar", "denar", "ducat"))
+    ]
+    options = [
+        {
+            "key": key,
+            "handle": key,
+            "words": key,
+            "state": "open",
+            "spots": [{"place": "hand:0", "piece": n} for n in ids],
+        }
+        for key, ids in (("denar 3", (0, 1)), ("ducat 3", (2,)))
+    ]
+    place = {"id": "hand:0", "title": "Hand", "shape": "hand", "owner": 1, "content": cards}
+    choices = Choices(options, lambda option, back: option["key"], several=several)
+    info = table.game.world.places["hand"]
+    html = Heaps(table.wording).pieces(info, place, choices).html
+    return [*re.findall('data-key="([^"]+)"', html), *re.findall("×[0-9]", html)]
+
+
+def test_equal_pieces_are_counted_unless_several_may_be_chosen() -> None:
+    assert _drawn_once(several=False) == ["denar 3", "ducat 3", "×2"]
+    assert _drawn_once(several=True) == ["denar 3", "denar 3", "ducat 3"]

@@ -59,14 +59,19 @@ class Heaps:
     def _items(
         self, entries: Sequence[Data], choices: Choices, place: Data, usable: bool
     ) -> list[str]:
-        """Pieces one by one; where none may be chosen, equal ones are counted."""
-        if usable or place["shape"] == "row":
-            return [self._item(e, choices, place["id"]) for e in entries]
+        """Pieces one by one; equal ones are counted, unless several of them may be chosen."""
+        on = place["id"]
+        if place["shape"] == "row" or (choices.several and usable):
+            return [self._item(e, choices, on) for e in entries]
         counts: dict[str, tuple[Data, int]] = {}
         for e in entries:
-            key = repr(sorted((k, str(v)) for k, v in e.items() if k != "id"))
-            counts[key] = (e, counts[key][1] + 1 if key in counts else 1)
-        return [self._item(e, choices, place["id"], n) for e, n in counts.values()]
+            option = choices.on_piece(on, e["id"]) if "id" in e else None
+            said = sorted((k, str(v)) for k, v in e.items() if k != "id")
+            about = "id" in e and choices.about(on, e["id"])
+            key = repr((said, option and option["key"], about))
+            first, n = counts.get(key, (e, 0))
+            counts[key] = first, n + 1
+        return [self._item(e, choices, on, n) for e, n in counts.values()]
 
     def _item(self, entry: Data, choices: Choices, place: str, count: int = 1) -> str:
         if "type" not in entry:

@@ -41,12 +41,14 @@ class Figure:
 class Choices:
     """What may be chosen of a question, by where it lies. `address` says where choosing an option,
     or putting it back, leads; `subjects` are the pieces that the question is about. `drawn` counts
-    how often each key has been drawn somewhere; what is left are buttons."""
+    how often each key has been drawn somewhere; what is left are buttons. `several`: a set is
+    chosen, so each of several pieces that look alike is a choice of its own."""
 
     options: list[Data]
     address: Callable[[Data, bool], str]
     subjects: Sequence[Data] = ()
     drawn: Counter[str] = field(default_factory=Counter)
+    several: bool = False
 
     def about(self, place: str, piece_id: int) -> bool:
         """Whether the question is about a piece."""

@@ -58,7 +58,12 @@ def page_of(live: Live, glance: Glance, request: str) -> Data:
     question = data["question"] or {**_NOTHING_ASKED}
     extra = {"as": str(glance.seat)} if glance.hot else {}
     addressed = lambda o, back: _address(base, question, o, extra, back)  # noqa: E731
-    choices = Choices(question["options"], addressed, question["subjects"])
+    choices = Choices(
+        question["options"],
+        addressed,
+        question["subjects"],
+        several=question["kind"] == "set",
+    )
     chosen = next((o for o in question["options"] if o["key"] == glance.choose), None)
     return {
         "t": data,
