@@ -263,3 +263,20 @@ def test_what_one_has_just_done_is_in_view(tmp_path: Path) -> None:
         assert "turned to" in shown[0], shown[:8]
 
     at_table(_sitting(tmp_path, "dice", ["person", "random", "random"], seed=11), act)
+
+
+def test_what_one_holds_stands_above_the_question_where_the_table_does_not_fit(
+    tmp_path: Path,
+) -> None:
+    async def act(app: TableApp, pilot: Pilot[int]) -> None:
+        await _waits(app, pilot)
+        board, ask = (app.query_one(pane, Sheet) for pane in ("#board", "#ask"))
+        assert len(board.lines) > board.size.height
+        assert ask.lines[0].plain.startswith("Your hand: ")
+        assert "Your hand" not in _words(app, "#board")
+        assert len(ask.lines) <= ask.size.height
+        await pilot.press("1", "enter")
+        await _waits(app, pilot)
+        assert app.sitting.played.answers or app.session.picks
+
+    at_table(_sitting(tmp_path, "alhambra", ["person", "greedy", "greedy"]), act, (80, 18))

@@ -45,12 +45,14 @@ class Block:
     """A part of a screen. `forms`: from the roomiest to the tightest, made when asked for, given
     the width there is. What is precious becomes tighter only if all else won't do. What is not wide
     may stand beside others. Those of a group that go `together` become tighter together. Between
-    groups there is an empty line, if there is room."""
+    groups there is an empty line, if there is room. What is `held` stays in view where the table is
+    larger than its room."""
 
     forms: list[Form]
     wide: bool = False
     precious: bool = False
     together: bool = False
+    held: bool = False
     group: int = 0
 
 
