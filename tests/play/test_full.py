@@ -17,6 +17,7 @@ from alarife.table import Answer
 
 pytest.importorskip("textual", reason="The whole screen needs Textual (`alarife[tui]`).")
 
+from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
@@ -74,6 +75,17 @@ def test_arrows_point_and_enter_chooses(tmp_path: Path) -> None:
         await pilot.press("f6")
         await pilot.pause()
         assert app.sitting.played.position == 2, "taken back, and what the bot answered"
+
+    at_table(_sitting(tmp_path, "connect_four", ["person", "greedy"]), act)
+
+
+def test_a_space_is_no_choice_for_those_who_type_fast(tmp_path: Path) -> None:
+    async def act(app: TableApp, pilot: Pilot[int]) -> None:
+        for key in "why 3":
+            app.post_message(events.Key("space" if key == " " else key, key))
+        await pilot.pause()
+        assert app.query_one("#line", Input).value == "why 3"
+        assert not app.sitting.played.answers
 
     at_table(_sitting(tmp_path, "connect_four", ["person", "greedy"]), act)
 

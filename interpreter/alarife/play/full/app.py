@@ -53,7 +53,6 @@ class TableApp(App[int]):
         Binding("right", "move(1, 0)", priority=True),
         Binding("tab", "next(1)", priority=True),
         Binding("shift+tab", "next(-1)", priority=True),
-        Binding("space", "choose", priority=True),
         Binding("escape", "let_go", priority=True),
         Binding("shift+up", "table(-2)", priority=True),
         Binding("shift+down", "table(2)", priority=True),
