@@ -14,6 +14,7 @@ from alarife.diagnostics import RuleError
 from alarife.engine.state import Game
 from alarife.table import Answer, History, Table, seen
 from alarife.table.question import asking
+from alarife.table.turns import is_out_of_turn
 
 GAMES: list[tuple[str, tuple[str, ...], int | None]] = [
     ("connect_four", (), None),
@@ -305,3 +306,15 @@ def test_an_action_that_can_not_be_done_names_the_rules_that_decide_it() -> None
         for option in question["options"]:
             assert not table.why_not(history, decision.player, option["key"])
     assert {"Enough money", "The right currency"} <= told["buy"]
+
+
+def test_who_is_asked_between_turns_is_out_of_turn() -> None:
+    asked_out_of_turn = 0
+    for history in played(load("alhambra", ("vizier",), 3), 4, 60):
+        state = history.state
+        assert state.decision is not None
+        out = is_out_of_turn(state)
+        assert out == (state.note("on_turn") != state.decision.player)
+        asked_out_of_turn += out
+    assert asked_out_of_turn
+    assert not is_out_of_turn(load("dice", (), 3).start(1)), "no note says whose turn it is"

@@ -259,6 +259,23 @@ def test_the_news_name_an_action_once(client: TestClient, make: Make) -> None:
         assert all(event.count("Take money") == 1 for event in some)
 
 
+def test_who_is_asked_while_another_one_is_on_turn_is_told_so(
+    client: TestClient, make: Make
+) -> None:
+    tokens, chance = make("alhambra", players="3", modules=["vizier"], seed="4"), random.Random(4)
+    while play_on(client, tokens, chance, 1):
+        data = look(client, tokens[0])
+        token = tokens[data["asked"] - 1]
+        if look(client, token)["question"]["prompt"] == "Call the vizier":
+            break
+    page = client.get(f"/t/{token}").text
+    on_turn = (
+        f"On turn</span> <b>{look(client, token)['people'][data['asked'] - 1]['name']}" in page
+    )
+    assert ("<h1>You are asked: Call the vizier" in page) != on_turn
+    assert ("<h1>Your turn: Call the vizier" in page) == on_turn
+
+
 def _drawn_once(several: bool) -> list[str]:
     """Two equal cards and another one, drawn for a question in which each may be chosen."""
     table = Table(alarife.load("alhambra", players=2))

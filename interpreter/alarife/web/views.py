@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from alarife.diagnostics import RuleError
 from alarife.drawing.look import Chip
+from alarife.table.turns import is_out_of_turn
 from alarife.texts.spoken import phrased
 from alarife.web.boards import Boards
 from alarife.web.heaps import chip_html
@@ -261,6 +262,8 @@ def status_of(live: Live, data: Data, shared: bool = False) -> str:
     name = next((p["name"] for p in data["people"] if p["asked"]), "")
     prompt = data["question"]["prompt"] if data["question"] else ""
     if data["yours"] and not shared:
+        if is_out_of_turn(live.history.state):
+            return phrased("You are asked: {prompt}", prompt=prompt)
         said = phrased("Your turn")
         same = prompt.casefold() in ("", said.casefold())
         return said if same else phrased("Your turn: {prompt}", prompt=prompt)
@@ -277,6 +280,8 @@ def title_of(live: Live, data: Data) -> str:
     """The title of the page, which begins with what matters."""
     if data["over"]:
         return phrased("Over · {game}", game=live.row.title)
+    if data["yours"] and is_out_of_turn(live.history.state):
+        return phrased("● You are asked · {game}", game=live.row.title)
     if data["yours"]:
         return phrased("● Your turn · {game}", game=live.row.title)
     return live.row.title
