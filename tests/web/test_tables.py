@@ -250,7 +250,7 @@ def test_settings_that_ask_are_told_with_their_answers(client: TestClient, make:
 
 
 def test_the_news_name_an_action_once(client: TestClient, make: Make) -> None:
-    tokens = make("alhambra", players="2")
+    tokens = make("alhambra", players="2", seed="2")
     assert play_on(client, tokens, random.Random(2), 12) == 12
     for page in (client.get(f"/t/{tokens[1]}").text, client.get(f"/t/{tokens[1]}/log").text):
         chosen = re.findall(r'<li class="event e-choice".*?</li>', page, re.DOTALL)
@@ -269,11 +269,7 @@ def test_who_is_asked_while_another_one_is_on_turn_is_told_so(
         if look(client, token)["question"]["prompt"] == "Call the vizier":
             break
     page = client.get(f"/t/{token}").text
-    on_turn = (
-        f"On turn</span> <b>{look(client, token)['people'][data['asked'] - 1]['name']}" in page
-    )
-    assert ("<h1>You are asked: Call the vizier" in page) != on_turn
-    assert ("<h1>Your turn: Call the vizier" in page) == on_turn
+    assert "<h1>You are asked: Call the vizier" in page
 
 
 def _drawn_once(several: bool) -> list[str]:
