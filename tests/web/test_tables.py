@@ -9,13 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from starlette.testclient import TestClient
+from tests.play.scenes import MOMENTS
 from tests.web.conftest import Make, look, made_at, say, seats_of, settings
 
 import alarife
-from alarife.table import Table
+from alarife.table import History, Table
 from alarife.web import make_app
+from alarife.web.boards import Boards
 from alarife.web.heaps import Heaps
 from alarife.web.marks import Choices
+from alarife.web.notes import beside_boards
 
 
 def play_on(client: TestClient, seats: list[str], chance: random.Random, most: int) -> int:
@@ -299,3 +302,26 @@ def _drawn_once(several: bool) -> list[str]:
 def test_equal_pieces_are_counted_unless_several_may_be_chosen() -> None:
     assert _drawn_once(several=False) == ["denar 3", "ducat 3", "×2"]
     assert _drawn_once(several=True) == ["denar 3", "denar 3", "ducat 3"]
+
+
+def test_what_is_noted_of_sides_is_drawn_on_pieces_that_lie_on_no_board() -> None:
+    state = MOMENTS["alhambra-walls"]()
+    assert state.decision is not None
+    table = Table(state.game)
+    data = table.show(History(state.game, 0, first=state), state.decision.player)
+    choices = Choices([], lambda option, back: "")
+    reserve = next(
+        f for f in Boards(table).figures(data, choices) if f.id.startswith("reserve:") and f.size
+    )
+    assert "Chambers 11; wall built: south; wall built: west" in reserve.html
+    assert reserve.html.count("#c98a3d") >= 2, "the sticks are drawn"
+    assert not [n for n in beside_boards(table, data) if n.title == "Wall built"]
+
+
+def test_a_key_that_is_a_piece_is_told_in_words() -> None:
+    table = Table(MOMENTS["alhambra-walls"]().game)
+    note = table.game.world.notes["stick"]
+    tile = next(n for n in note.domains[0].values if "walls" in table.wording.piece(n))
+    said = table.wording.key_label(note, f"{tile},W")
+    assert said.endswith("), west")
+    assert "(walls: " in said

@@ -133,7 +133,9 @@ def _alike(
 
 
 def _said(piece: dict[str, Any], look: PieceText, context: Context, long: bool) -> Text:
-    return look.long(piece, context, bare=True) if long else look.short(piece, context)
+    said = look.long(piece, context, bare=True) if long else look.short(piece, context)
+    on_sides = look.on_sides.get(piece.get("id", -1), "")
+    return Text(said, on_sides) if on_sides else said
 
 
 # ----------------------------------------------------------------

@@ -134,6 +134,28 @@ class Wording:
         )
         return ", ".join(said)
 
+    def key_label(self, note: NoteInfo, key: str) -> str:
+        """The key of a note, as views have it, in words."""
+        types = [domain.type for domain in note.domains]
+        if any(isinstance(t, Pieces) for t in types) and not any(
+            isinstance(t, CellType) for t in types
+        ):
+            return self._pieces_label(note, key)
+        parts = key.split(",") if len(types) > 1 else [key]
+        said: list[str] = []
+        for part, t in zip(parts, types, strict=False):
+            kind = self.world.kinds.get(getattr(t, "name", "")) if part else None
+            known = kind is not None and part in kind.names
+            said.append(kind.titles[kind.names.index(part)] if kind and known else part)
+        return " ".join(said)
+
+    def _pieces_label(self, note: NoteInfo, key: str) -> str:
+        keys: list[int] = []
+        for part, domain in zip(key.split(","), note.domains, strict=True):
+            said = self.game.words.keys_text
+            keys.append(next(v for v in domain.values if said((v,), (domain.type,)) == part))
+        return self.keys_said(note.domains, keys)
+
     def owner(self, number: int) -> int | str | None:
         """Whose an instance is."""
         place, keys = self.instances[number]
