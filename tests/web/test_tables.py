@@ -325,3 +325,17 @@ def test_a_key_that_is_a_piece_is_told_in_words() -> None:
     said = table.wording.key_label(note, f"{tile},W")
     assert said.endswith("), west")
     assert "(walls: " in said
+
+
+def test_cards_that_everybody_has_seen_are_only_counted_once_they_lie_hidden(
+    client: TestClient, make: Make
+) -> None:
+    """The starting money is dealt face up, but hands are secret, as at a terminal."""
+    tokens = make("alhambra", players="2", seed="2")
+    for token in tokens:
+        data = look(client, token)
+        for place in data["places"]:
+            if place["place"] == "hand" and place["owner"] == data["seat"]:
+                assert all("value" in card for card in place["content"])
+            elif place["place"] == "hand":
+                assert set(place["content"]) == {"hidden"}
