@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from tests.drawing.worlds import (
     GAMES,
@@ -15,8 +17,9 @@ from tests.drawing.worlds import (
 from alarife.checking.world import World
 from alarife.drawing.canvas import EDGE
 from alarife.drawing.colours import ALARM, PAPER, all_colours, colour, contrast, seat_colour
-from alarife.drawing.look import Look
+from alarife.drawing.look import Chip, Look
 from alarife.drawing.looks import Looks
+from alarife.drawing.piece_marks import chip_row
 from alarife.drawing.signs import abbreviations
 from alarife.drawing.svg import draw
 from alarife.drawing.symbols import PLAIN, SEATS, SYMBOLS, named
@@ -118,3 +121,13 @@ def test_kinds_without_signs_get_the_shortest_beginnings(
     titles: list[str], short: list[str]
 ) -> None:
     assert abbreviations(titles) == short
+
+
+@pytest.mark.parametrize("count", [1, 3, 4, 5, 6, 12])
+def test_values_side_by_side_can_be_read(count: int) -> None:
+    chip = Chip("W", "white", "", "White")
+    drawn = chip_row((chip,) * count, 35, 52, 56)
+    discs = re.findall(r'cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)"', drawn)[::2]
+    assert len({(x, y) for x, y, _ in discs}) == count
+    assert all(float(r) >= 6 for _, _, r in discs), "their letters are too small else"
+    assert all(7 < float(x) < 63 and 30 < float(y) < 74 for x, y, _ in discs)

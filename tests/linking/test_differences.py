@@ -190,3 +190,23 @@ def test_what_a_module_alters_of_its_own_without_a_word_is_not_told() -> None:
     a = linked(GAME)
     assert "Turned" not in in_words(differences(a, linked(GAME, module("m", own))))
     assert "Then it is Bob." in in_words(differences(a, linked(GAME, module("m", said))))
+
+
+def test_cases_of_a_value_for_other_types_are_told_apart() -> None:
+    case = """
+piece {piece}(colour: Colour) "{piece}" is Thing
+  > There is one.
+  1 of each
+
+value cost(x: {piece}) "Price of a {piece}": number = {price}
+  > It costs {price}.
+"""
+    a, b = (
+        linked(GAME + 'value cost(x: Gem) "Price of a gem": number = 3\n', module("m", text))
+        for text in (case.format(piece="Hut", price=0), case.format(piece="Stall", price=7))
+    )
+    found = {(d.kind, d.title): (d.old, d.new) for d in differences(a, b) if d.name == "cost"}
+    assert found == {
+        ("added", "Price of a Stall"): ("", "It costs 7."),
+        ("removed", "Price of a Hut"): ("It costs 0.", ""),
+    }

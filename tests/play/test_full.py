@@ -17,6 +17,7 @@ from alarife.table import Answer
 
 pytest.importorskip("textual", reason="The whole screen needs Textual (`alarife[tui]`).")
 
+from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
@@ -74,6 +75,17 @@ def test_arrows_point_and_enter_chooses(tmp_path: Path) -> None:
         await pilot.press("f6")
         await pilot.pause()
         assert app.sitting.played.position == 2, "taken back, and what the bot answered"
+
+    at_table(_sitting(tmp_path, "connect_four", ["person", "greedy"]), act)
+
+
+def test_a_space_is_no_choice_for_those_who_type_fast(tmp_path: Path) -> None:
+    async def act(app: TableApp, pilot: Pilot[int]) -> None:
+        for key in "why 3":
+            app.post_message(events.Key("space" if key == " " else key, key))
+        await pilot.pause()
+        assert app.query_one("#line", Input).value == "why 3"
+        assert not app.sitting.played.answers
 
     at_table(_sitting(tmp_path, "connect_four", ["person", "greedy"]), act)
 
@@ -263,3 +275,20 @@ def test_what_one_has_just_done_is_in_view(tmp_path: Path) -> None:
         assert "turned to" in shown[0], shown[:8]
 
     at_table(_sitting(tmp_path, "dice", ["person", "random", "random"], seed=11), act)
+
+
+def test_what_one_holds_stands_above_the_question_where_the_table_does_not_fit(
+    tmp_path: Path,
+) -> None:
+    async def act(app: TableApp, pilot: Pilot[int]) -> None:
+        await _waits(app, pilot)
+        board, ask = (app.query_one(pane, Sheet) for pane in ("#board", "#ask"))
+        assert len(board.lines) > board.size.height
+        assert ask.lines[0].plain.startswith("Your hand: ")
+        assert "Your hand" not in _words(app, "#board")
+        assert len(ask.lines) <= ask.size.height
+        await pilot.press("1", "enter")
+        await _waits(app, pilot)
+        assert app.sitting.played.answers or app.session.picks
+
+    at_table(_sitting(tmp_path, "alhambra", ["person", "greedy", "greedy"]), act, (80, 18))

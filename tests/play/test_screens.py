@@ -45,6 +45,15 @@ def test_a_screen_shows_nothing_that_the_seat_cannot_know(moment: str) -> None:
             assert _words(scene(other, seat, Size())) == _words(scene(state, seat, Size()))
 
 
+@pytest.mark.parametrize("height", [16, 18, 24])
+def test_what_one_holds_is_seen_where_the_table_does_not_fit(height: int) -> None:
+    state = MOMENTS["alhambra-modules"]()
+    assert state.decision is not None
+    drawn = draw(scene(state, state.decision.player, Size(80, height))).lines
+    assert any(line.plain.startswith("Your hand: ") for line in drawn)
+    assert len(drawn) < height
+
+
 def test_without_colour_there_are_no_codes() -> None:
     state = played(game("dice", 3), 60)
     assert "\x1b" not in "".join(

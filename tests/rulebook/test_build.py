@@ -68,3 +68,21 @@ def test_the_page_of_differences_shows_new_tables(tmp_path: Path) -> None:
     text = (first.parent / "difference.html").read_text(encoding="utf-8")
     assert "Points for chests" in text
     assert "22, 14, 7" in text
+
+
+def test_the_theme_takes_no_room_away_beside_what_stands_in_boxes(tmp_path: Path) -> None:
+    """Furo sets the sides of containers to 0 with two classes in its selector: ours needs more."""
+    book = build("alhambra", ["walls"], players=3, to=tmp_path)
+    styles = (book.parent / "_static" / "alarife.css").read_text(encoding="utf-8")
+    found = "".join(page.read_text(encoding="utf-8") for page in book.parent.glob("*.html"))
+    classes = re.findall(r'class="([^"]*) docutils container"', found)
+    boxed = {f".{name}" for some in classes for name in some.split() if name.startswith("alr-")}
+    assert {".alr-thing", ".alr-aid-box", ".alr-overview", ".alr-example"} <= boxed
+    wide = re.findall(r"([^{}]+){[^}]*padding(?:-left)?:", re.sub(r"/\*.*?\*/", "", styles))
+    weak = [
+        selector.strip()
+        for selectors in wide
+        for selector in selectors.split(",")
+        if re.sub(r"^.*[ >]", "", selector.strip()) in boxed
+    ]
+    assert weak == []

@@ -97,3 +97,13 @@ def test_what_looks_alike_and_goes_to_several_places_is_one_event() -> None:
     ]
     many = with_deals_gathered([dealt("4 × Seed", "1", 4), dealt("4 × Seed", "2", 4)])
     assert [event["words"] for event in many] == ["4 × Seed each: Bag → Pits (1, 2)"]
+
+
+def test_what_a_piece_says_of_its_sides_is_told_apart_from_further_keys() -> None:
+    game = alarife.load("alhambra", ["gates"], players=2)
+    wording = Table(game).wording
+    note = game.world.notes["gate"]
+    tile = next(n for n in note.domains[0].values if "walls" in wording.piece(n))
+    said = wording.keys_said(note.domains, (tile, note.domains[1].values[0]))
+    assert said.endswith("), north")
+    assert "(walls: " in said

@@ -14,6 +14,7 @@ from alarife.diagnostics import RuleError
 from alarife.engine.state import Game
 from alarife.table import Answer, History, Table, seen
 from alarife.table.question import asking
+from alarife.table.turns import is_out_of_turn
 
 GAMES: list[tuple[str, tuple[str, ...], int | None]] = [
     ("connect_four", (), None),
@@ -305,3 +306,31 @@ def test_an_action_that_can_not_be_done_names_the_rules_that_decide_it() -> None
         for option in question["options"]:
             assert not table.why_not(history, decision.player, option["key"])
     assert {"Enough money", "The right currency"} <= told["buy"]
+
+
+def test_who_is_asked_between_turns_is_out_of_turn() -> None:
+    asked_out_of_turn = 0
+    for history in played(load("alhambra", ("vizier",), 3), 4, 60):
+        state = history.state
+        assert state.decision is not None
+        out = is_out_of_turn(state)
+        assert out == (state.note("on_turn") != state.decision.player)
+        asked_out_of_turn += out
+    assert asked_out_of_turn
+    assert not is_out_of_turn(load("dice", (), 3).start(1)), "no note says whose turn it is"
+
+
+@pytest.mark.parametrize("modules", [(), ("characters",)])
+def test_a_scoring_in_which_somebody_may_be_asked_is_told_as_any_other(
+    modules: tuple[str, ...],
+) -> None:
+    """The Wise Man's question comes before the buildings are scored."""
+    game = load("alhambra", modules, 3)
+    *_, history = played(game, 3, 320)
+    events = Table(game).log(history, 1)
+    scoring = next(event for event in events if event["kind"] == "scoring")
+    assert scoring["title"] == "Scoring A"
+    buildings = {row["short"] for row in scoring["rows"] if row["under"] == "Scoring the buildings"}
+    assert len(buildings) > 2
+    assert buildings <= {"Pavilion", "Seraglio", "Arcades", "Chambers", "Garden", "Tower"}
+    assert "Scoring the outer walls" in {row["title"] for row in scoring["rows"]}

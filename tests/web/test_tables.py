@@ -9,9 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from starlette.testclient import TestClient
+from tests.play.scenes import MOMENTS
 from tests.web.conftest import Make, look, made_at, say, seats_of, settings
 
+import alarife
+from alarife.table import History, Table
 from alarife.web import make_app
+from alarife.web.boards import Boards
+from alarife.web.heaps import Heaps
+from alarife.web.marks import Choices
+from alarife.web.notes import beside_boards
 
 
 def play_on(client: TestClient, seats: list[str], chance: random.Random, most: int) -> int:
@@ -243,3 +250,92 @@ def test_settings_that_ask_are_told_with_their_answers(client: TestClient, make:
     page = client.get(f"/t/{make('alhambra', players='3')[0]}/rules").text
     assert "?:" not in page
     assert "Is the extra action optional? It is optional" in page
+
+
+def test_the_news_name_an_action_once(client: TestClient, make: Make) -> None:
+    tokens = make("alhambra", players="2", seed="2")
+    assert play_on(client, tokens, random.Random(2), 12) == 12
+    for page in (client.get(f"/t/{tokens[1]}").text, client.get(f"/t/{tokens[1]}/log").text):
+        chosen = re.findall(r'<li class="event e-choice".*?</li>', page, re.DOTALL)
+        some = [event for event in chosen if "Take money" in event]
+        assert some
+        assert all(event.count("Take money") == 1 for event in some)
+
+
+def test_who_is_asked_while_another_one_is_on_turn_is_told_so(
+    client: TestClient, make: Make
+) -> None:
+    tokens, chance = make("alhambra", players="3", modules=["vizier"], seed="4"), random.Random(4)
+    while play_on(client, tokens, chance, 1):
+        data = look(client, tokens[0])
+        token = tokens[data["asked"] - 1]
+        if look(client, token)["question"]["prompt"] == "Call the vizier":
+            break
+    page = client.get(f"/t/{token}").text
+    assert "<h1>You are asked: Call the vizier" in page
+
+
+def _drawn_once(several: bool) -> list[str]:
+    """Two equal cards and another one, drawn for a question in which each may be chosen."""
+    table = Table(alarife.load("alhambra", players=2))
+    cards = [
+        {"type": "Money", "currency": currency, "value": 3, "id": n}
+        for n, currency in enumerate(("denar", "denar", "ducat"))
+    ]
+    options = [
+        {
+            "key": key,
+            "handle": key,
+            "words": key,
+            "state": "open",
+            "spots": [{"place": "hand:0", "piece": n} for n in ids],
+        }
+        for key, ids in (("denar 3", (0, 1)), ("ducat 3", (2,)))
+    ]
+    place = {"id": "hand:0", "title": "Hand", "shape": "hand", "owner": 1, "content": cards}
+    choices = Choices(options, lambda option, back: option["key"], several=several)
+    info = table.game.world.places["hand"]
+    html = Heaps(table.wording).pieces(info, place, choices).html
+    return [*re.findall('data-key="([^"]+)"', html), *re.findall("×[0-9]", html)]
+
+
+def test_equal_pieces_are_counted_unless_several_may_be_chosen() -> None:
+    assert _drawn_once(several=False) == ["denar 3", "ducat 3", "×2"]
+    assert _drawn_once(several=True) == ["denar 3", "denar 3", "ducat 3"]
+
+
+def test_what_is_noted_of_sides_is_drawn_on_pieces_that_lie_on_no_board() -> None:
+    state = MOMENTS["alhambra-walls"]()
+    assert state.decision is not None
+    table = Table(state.game)
+    data = table.show(History(state.game, 0, first=state), state.decision.player)
+    choices = Choices([], lambda option, back: "")
+    reserve = next(
+        f for f in Boards(table).figures(data, choices) if f.id.startswith("reserve:") and f.size
+    )
+    assert "Chambers 11; wall built: south; wall built: west" in reserve.html
+    assert reserve.html.count("#c98a3d") >= 2, "the sticks are drawn"
+    assert not [n for n in beside_boards(table, data) if n.title == "Wall built"]
+
+
+def test_a_key_that_is_a_piece_is_told_in_words() -> None:
+    table = Table(MOMENTS["alhambra-walls"]().game)
+    note = table.game.world.notes["stick"]
+    tile = next(n for n in note.domains[0].values if "walls" in table.wording.piece(n))
+    said = table.wording.key_label(note, f"{tile},W")
+    assert said.endswith("), west")
+    assert "(walls: " in said
+
+
+def test_cards_that_everybody_has_seen_are_only_counted_once_they_lie_hidden(
+    client: TestClient, make: Make
+) -> None:
+    """The starting money is dealt face up, but hands are secret, as at a terminal."""
+    tokens = make("alhambra", players="2", seed="2")
+    for token in tokens:
+        data = look(client, token)
+        for place in data["places"]:
+            if place["place"] == "hand" and place["owner"] == data["seat"]:
+                assert all("value" in card for card in place["content"])
+            elif place["place"] == "hand":
+                assert set(place["content"]) == {"hidden"}

@@ -159,6 +159,11 @@ def on_cells(world: World) -> frozenset[str]:
     return frozenset(name for place in world.places.values() for name in noted_on(world, place))
 
 
+def side_notes(world: World) -> frozenset[str]:
+    """The notes that are told of sides of pieces, wherever these lie."""
+    return frozenset(n.name for n in world.notes.values() if n.decl.shown and on_sides(n))
+
+
 def _certain(t: Type) -> Type:
     return t.of if isinstance(t, Maybe) else t
 
@@ -250,6 +255,17 @@ def _sides(
             which, _, side = keys.partition(",")
             if held and int(which) in spots:
                 yield OnSide((spots[int(which)], side), form, title)
+
+
+def sides_of_pieces(looks: Looks, notes: Mapping[str, Any]) -> dict[int, list[OnSide]]:
+    """What notes say of the sides of pieces, wherever these lie: by piece, for a cell at (0, 0)."""
+    names = sorted(side_notes(looks.world), key=list(looks.world.notes).index)
+    noted = {int(key.partition(",")[0]) for name in names for key in notes.get(name) or ()}
+    found: dict[int, list[OnSide]] = {}
+    for piece_id in sorted(noted):
+        if said := list(_sides(looks, names, notes, {piece_id: (0, 0)})):
+            found[piece_id] = said
+    return found
 
 
 def _named(looks: Looks, names: Sequence[str]) -> set[str]:

@@ -12,6 +12,8 @@ from alarife.drawing.symbols import SYMBOLS
 
 TURN = {"N": 0, "E": 90, "S": 180, "W": 270}
 """How far a mark that points north is turned for each side."""
+_LEAST_CHIP = 6.0
+"""The least radius of a disc whose letter can be read."""
 
 
 def symbol(name: str, x: float, y: float, size: float, fill: str) -> str:
@@ -40,11 +42,17 @@ def roundel(chip: Chip, x: float, y: float, r: float, letters: bool = True) -> s
 
 
 def chip_row(chips: tuple[Chip, ...], x: float, y: float, room: float) -> str:
-    """Several values side by side, their middle at (x, y)."""
-    r = min(12.5, room / len(chips) / 2 * 0.88)
-    step = room / len(chips)
-    first = x - room / 2 + step / 2
-    return "".join(roundel(chip, first + i * step, y, r) for i, chip in enumerate(chips))
+    """Several values side by side, their middle at (x, y); in as few rows as let them be read."""
+    rows = 1
+    while (across := -(-len(chips) // rows)) > 1 and room / across / 2 * 0.88 < _LEAST_CHIP:
+        rows += 1
+    r = min(12.5, room / across / 2 * 0.88)
+    step, high = room / across, r * 2.2
+    left, top = x - room / 2 + step / 2, y - high * (rows - 1) / 2
+    return "".join(
+        roundel(chip, left + i % across * step, top + i // across * high, r)
+        for i, chip in enumerate(chips)
+    )
 
 
 def badge(owner: Chip, x: float, y: float, r: float) -> str:

@@ -202,12 +202,16 @@ def values_held(state: State) -> dict[str, Any]:
     return dict(zip(state.game.machine.site(number).env, values, strict=True))
 
 
-def steps_under_way(game: Game, slots: Slots) -> Iterator[str]:
-    """The declarations in which the game is suspended, the innermost first."""
-    owners, frame = game.lowered.block_owners, slots[FRAME]
+def steps_under_way(game: Game, slots: Slots) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The declarations in which the game is suspended, the innermost first, each with what it still
+    holds by name."""
+    lowered = game.lowered
+    frame: Any = slots[FRAME]
     while frame is not None:
-        if frame[0] < len(owners):
-            yield owners[frame[0]]
+        number: int = frame[0]
+        if number < len(lowered.block_owners):
+            names = [name.rpartition("_")[0] for name in lowered.block_names[number]]
+            yield lowered.block_owners[number], dict(zip(names, frame[2:], strict=False))
         frame = frame[1]
 
 

@@ -16,6 +16,7 @@ from typing import Any
 from alarife.linking.amended import Amendments
 from alarife.linking.compared import cells, choice, count, titled_rows, without_place
 from alarife.linking.difference import KINDS, Comparison, Difference, Say
+from alarife.linking.join import case_of
 from alarife.linking.normal import normal
 from alarife.linking.numbers import constant_of, copies_by_row, pieces_of, plain
 from alarife.linking.program import SHELVES, Program
@@ -149,7 +150,7 @@ class _Comparison(Comparison):
         fresh = [one for one in new if normal(without_place(one)) not in known]
         forms = {normal(without_place(one)) for one in new}
         dropped = [one for form, one in known.items() if form not in forms]
-        if len(fresh) == len(dropped) == 1:
+        if len(fresh) == len(dropped) == 1 and case_of(fresh[0]) == case_of(dropped[0]):
             yield from self._reads_otherwise(dropped[0], fresh[0])
         else:
             yield from self._alone(fresh, self.b, gone=False)

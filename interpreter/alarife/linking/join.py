@@ -113,9 +113,9 @@ def _add_value(decl: tree.Value, work: Work) -> None:
         if _is_new(decl, work):
             work.program.values[decl.name] = [decl]
         return
-    case = _case_of(decl)
+    case = case_of(decl)
     for other in cases:
-        if _case_of(other) == case:
+        if case_of(other) == case:
             message = (
                 f"The value `{decl.name}` is declared twice for the same type of its first"
                 " parameter."
@@ -129,7 +129,8 @@ def _add_value(decl: tree.Value, work: Work) -> None:
     cases.append(decl)
 
 
-def _case_of(decl: tree.Value) -> object:
+def case_of(decl: tree.Value) -> object:
+    """The type of the first parameter: which case of a value this is."""
     return normal(decl.params[0].type) if decl.params and decl.params[0].type else None
 
 

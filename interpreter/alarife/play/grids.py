@@ -65,7 +65,7 @@ def draw_grid(
     width: int = 0,
 ) -> list[Text]:
     """A grid with its coordinates. `fine` says whether the terminal has lines to draw with; `tall`
-    whether there is room: if not, pieces say in letters which of their sides have walls, and cells
+    whether there is room: if not, pieces say in letters what their sides have, and cells
     are as narrow as can be, as are those of a board that is wider than `width` (0: any). A grid
     that is wider continues below."""
     laid: dict[Cell, Mapping[str, Any]] = {(e["at"][0], e["at"][1]): e["piece"] for e in held}
@@ -174,7 +174,8 @@ def _texts(
     for at, piece in laid.items():
         bare = walled and not look.fields(piece, context)
         word = look.bare(piece) if bare else look.short(piece, context, walls=in_letters)
-        texts[at] = framed_piece(word, at, marks)
+        on_sides = _sides_in_letters(at, marks.overlay) if in_letters else ""
+        texts[at] = framed_piece(Text(word, on_sides) if on_sides else word, at, marks)
     for at, number in marks.cells.items():
         if at not in laid:
             written = marks.written.get(at, number)
@@ -185,6 +186,17 @@ def _texts(
             texts[at] = Text((said, f"{loud} @{number}"))
     put_markers(texts, marks.overlay)
     return texts
+
+
+def _sides_in_letters(at: Cell, overlay: Overlay) -> str:
+    """What lies on the sides of a cell, where no sides are drawn: each letter with its sides."""
+    found: dict[str, str] = {}
+    for (spot, side), letters in _side_letters(overlay).items():
+        if spot == at:
+            for letter in letters:
+                found[letter] = found.get(letter, "") + side
+    order = "NESW".index
+    return "".join(f"[{c}:{''.join(sorted(sides, key=order))}]" for c, sides in found.items())
 
 
 def put_markers(texts: dict[Cell, Text], overlay: Overlay) -> None:

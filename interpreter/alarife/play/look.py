@@ -45,6 +45,7 @@ class PieceText:
         self.world = world
         self.viewer = viewer
         self._meant = meant
+        self.on_sides: dict[int, str] = {}
         self._encoding = encoding
         self._looks = Looks(world, names)
         self.used = Used()

@@ -10,7 +10,15 @@ from dataclasses import replace
 from typing import Any
 
 from alarife.checking.world import PlaceInfo
-from alarife.drawing.overlay import Overlay, noted_cells, on_cells, overlay_of
+from alarife.drawing.overlay import (
+    OnSide,
+    Overlay,
+    noted_cells,
+    on_cells,
+    overlay_of,
+    side_notes,
+    sides_of_pieces,
+)
 from alarife.engine.state import Game
 from alarife.play import people, places
 from alarife.play.answering import Asked
@@ -40,6 +48,8 @@ def blocks_of(scene: Scene, look: PieceText, asked: Asked | None) -> list[Block]
     has, counts and signs."""
     game, data = scene.table.game, scene.data
     view = sight(game, data)
+    looks = scene.table.wording.looks
+    look.on_sides = {n: _told(sides) for n, sides in sides_of_pieces(looks, view["notes"]).items()}
     tables, in_tables = shared_blocks(game, view, look)
     maps = map_blocks(game, view, look, _on_maps(asked), data["last"], scene.size.fine)
     in_tables |= names_on_maps(game)
@@ -57,11 +67,12 @@ def blocks_of(scene: Scene, look: PieceText, asked: Asked | None) -> list[Block]
             keyed.append(places.keyed_block(game, view, look, place))
     if len(boards := [*maps, *own, *others]) == 1:
         boards[0].forms = [made for f in boards[0].forms for made in (f, _untitled(f))]
+    drawn = on_cells(game.world) | side_notes(game.world)
     counts = _counts_instead_of_points(data)
     groups: list[list[Block | None]] = [
         [
             people.status_block(game, view, look),
-            *people.keyed_notes_blocks(game, view, look, in_tables | on_cells(game.world)),
+            *people.keyed_notes_blocks(game, view, look, in_tables | drawn),
             people.told_block(data["told"]),
         ],
         [people.people_block(game, view, look, dict(scene.bots), counts)],
@@ -72,6 +83,14 @@ def blocks_of(scene: Scene, look: PieceText, asked: Asked | None) -> list[Block]
         [None if counts else _spare(counts_table(data, look)), _spare(short_legend(game, look))],
     ]
     return [replace(block, group=n) for n, group in enumerate(groups) for block in group if block]
+
+
+def _told(sides: Sequence[OnSide]) -> str:
+    """What notes say of the sides of a piece: each title with its sides."""
+    found: dict[str, str] = {}
+    for on in sides:
+        found[on.title.lower()] = found.get(on.title.lower(), "") + on.segment[1]
+    return "".join(f" ({title} {letters})" for title, letters in found.items())
 
 
 def _bounded(game: Game, name: str) -> bool:

@@ -244,11 +244,8 @@ def yours_block(game: Game, view: dict[str, Any], look: PieceText) -> Block | No
                     )
         return found
 
-    return (
-        Block([lambda w: lines(w, True), lambda w: lines(w, False)], wide=True, precious=True)
-        if lines(80, False)
-        else None
-    )
+    forms = [lambda w: lines(w, True), lambda w: lines(w, False)]
+    return Block(forms, wide=True, precious=True, held=True) if lines(80, False) else None
 
 
 def status_block(game: Game, view: dict[str, Any], look: PieceText) -> Block | None:

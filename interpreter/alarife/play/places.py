@@ -45,12 +45,14 @@ class Block:
     """A part of a screen. `forms`: from the roomiest to the tightest, made when asked for, given
     the width there is. What is precious becomes tighter only if all else won't do. What is not wide
     may stand beside others. Those of a group that go `together` become tighter together. Between
-    groups there is an empty line, if there is room."""
+    groups there is an empty line, if there is room. What is `held` stays in view where the table is
+    larger than its room."""
 
     forms: list[Form]
     wide: bool = False
     precious: bool = False
     together: bool = False
+    held: bool = False
     group: int = 0
 
 
@@ -131,7 +133,9 @@ def _alike(
 
 
 def _said(piece: dict[str, Any], look: PieceText, context: Context, long: bool) -> Text:
-    return look.long(piece, context, bare=True) if long else look.short(piece, context)
+    said = look.long(piece, context, bare=True) if long else look.short(piece, context)
+    on_sides = look.on_sides.get(piece.get("id", -1), "")
+    return Text(said, on_sides) if on_sides else said
 
 
 # ----------------------------------------------------------------

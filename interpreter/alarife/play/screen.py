@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from alarife.play.answering import Asked, Choice
-from alarife.play.fitting import fit
+from alarife.play.fitting import Fitted, fit
 from alarife.play.framing import framed
 from alarife.play.look import PieceText
 from alarife.play.parts import MANY_CELLS, blocks_of
@@ -49,7 +49,8 @@ def draw(scene: Scene) -> Drawn:
     news = news_lines(scene.fresh, width)
     paged = any(e["kind"] == "scoring" for e in scene.fresh)
     want = 0 if paged else len(news) + 1 if news else 0
-    fitted = fit(blocks_of(scene, look, asked), choices, width, room, min(want, _NEWS))
+    fitted, held = _fitted(blocks_of(scene, look, asked), choices, width, room, min(want, _NEWS))
+    room -= len(held)
     body, answers = fitted.body, fitted.choices
     told = not news or (not paged and len(body) + len(answers) + len(news) + 1 <= room)
     above = [*news, _rule_line(size)] if news and told else []
@@ -59,14 +60,40 @@ def draw(scene: Scene) -> Drawn:
         body = fitted.spaced
     body, answers = _within(body, answers, room - len(above))
     between = [Text()] if len(above) + len(body) + len(answers) < room else []
-    lines = [*head, *above, *body, *between, *foot, *answers]
+    lines = [*head, *above, *body, *held, *between, *foot, *answers]
     return Drawn([line.cut(width) for line in lines], told)
 
 
-def body_lines(scene: Scene) -> list[Text]:
+def _fitted(
+    blocks: Sequence[Block], choices: Block | None, width: int, room: int, spare: int
+) -> tuple[Fitted, list[Text]]:
+    """The blocks and the choices in forms that fit; where none do, what somebody holds by itself,
+    and all else in the room that leaves."""
+    fitted = fit(blocks, choices, width, room, spare)
+    held = _held_lines(blocks, width, room) if fitted.height > room else []
+    if held:
+        others = [block for block in blocks if not block.held]
+        fitted = fit(others, choices, width, room - len(held), 0)
+    return fitted, held
+
+
+def _held_lines(blocks: Sequence[Block], width: int, room: int) -> list[Text]:
+    """What somebody holds, as tight as can be, for where the table does not fit; nothing if that
+    would take much of the room itself."""
+    lines = [line for block in blocks if block.held for line in block.forms[-1](width)]
+    return lines if len(lines) <= room // 3 else []
+
+
+def own_lines(scene: Scene, width: int) -> list[Text]:
+    """What the seat holds, for a screen of its size."""
+    return _held_lines(blocks_of(scene, scene.look, scene.asked), width, scene.size.height)
+
+
+def body_lines(scene: Scene, held: bool = True) -> list[Text]:
     """What lies on the table alone, as roomy as the size allows; where even the tightest form does
-    not fit, more lines than that."""
+    not fit, more lines than that. Without `held`, what the seat holds is shown elsewhere."""
     blocks = blocks_of(scene, scene.look, scene.asked)
+    blocks = [block for block in blocks if held or not block.held]
     fitted = fit(blocks, None, scene.size.width, scene.size.height, 0)
     fits = len(fitted.spaced) <= scene.size.height
     return fitted.spaced if fits else fitted.body

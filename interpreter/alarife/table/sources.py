@@ -8,7 +8,7 @@ from __future__ import annotations
 import dis
 import sys
 import threading
-from collections.abc import Generator
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import pairwise
@@ -25,6 +25,8 @@ from alarife.syntax import tree
 
 Within = tuple[str, str]
 """A step, and if it does something for each value of a kind, the value it is at."""
+Step = tuple[str, str, str]
+"""A step's title, the value of a kind that it is carried out for, and the one it is at."""
 Source = tuple[str, tuple[Within, ...]]
 """A scoring (it may be empty), and the steps within it, down to the rule."""
 
@@ -65,28 +67,57 @@ class Sources:
     def _source(self, s: Slots, rule: int) -> Source:
         """The scoring is the outermost step that is carried out for a value of a kind, such as a
         round; or else the outermost of several, or the step in which somebody has been asked."""
-        steps: list[tuple[str, str, str]] = []
+        steps: list[Step] = []
+        whole: list[Step] = []
         frame = sys._getframe(3)
         while frame is not None and frame.f_code.co_filename == "<rules>":
             what, name = declared(frame.f_code.co_name)
             if what == "step":
                 titled = (*self._titled(name, frame.f_locals), self._looped(name, frame))
-                if titled[0] and (not steps or steps[-1][:2] != titled[:2]):
-                    steps.append(titled)
+                _put(titled, steps)
+                _put(titled, whole)
+            elif not what:
+                for titled in self._in_block(frame):
+                    _put(titled, whole)
             frame = frame.f_back
-        steps.reverse()
-        path = tuple((title, each) for title, _, each in steps)
-        for i, (title, value, each) in enumerate(steps):
-            if value:
-                own = ((each, ""),) if each else ()
-                said = title.split()[-1].casefold() in value.casefold()
-                return value if said else f"{title}: {value}", (*own, *path[i + 1 :])
+        for name, held in steps_under_way(self.game, s):
+            _put((*self._named(name, held), ""), whole)
+        path = tuple((title, each) for title, _, each in reversed(steps))
+        if (found := _for_value(whole[::-1])) is not None:
+            return found
         if len(path) > 1:
             return path[0][0], path[1:]
         rule_ = rule_name(self.game, rule)
         path = path or ((self.game.rule(rule_).title if rule_ else "", ""),)
         around = self._asking(s)
         return ("" if around == path[0][0] else around), path
+
+    def _in_block(self, frame: FrameType) -> Iterator[Step]:
+        """A part of a step that can stop, the innermost first: what is done in it for each value of
+        a kind by a step that is written out there, and the step itself."""
+        number = frame.f_code.co_name[1:]
+        if not number.isdigit():
+            return
+        owner = self.game.lowered.block_owners[int(number)]
+        decl, known = self.game.program.steps.get(owner), self.game.program.steps
+        for node in below(decl) if decl is not None else ():
+            called = node.name if isinstance(node, tree.Call) else ""
+            if called in known and (each := self._looped(called, frame)):
+                yield self._titles.get(called, ""), "", each
+        local = {name.rpartition("_")[0]: value for name, value in frame.f_locals.items()}
+        yield (*self._named(owner, local), self._looped(owner, frame))
+
+    def _named(self, step: str, held: Mapping[str, Any]) -> tuple[str, str]:
+        """A step's title, and the value of a kind that it is carried out for, as far as what it
+        holds says so."""
+        decl, kinds = self.game.program.steps.get(step), self.game.world.kinds
+        title = self._titles.get(step, "") if decl is not None and step != "play" else ""
+        types = self.game.checked.signatures.get(f"step {step}", [])
+        for n, (param, t) in enumerate(zip(decl.params if decl else (), types, strict=False)):
+            value = held.get(param.name, held.get(f"p{n}"))
+            if isinstance(t, KindOf) and t.name in kinds and isinstance(value, int):
+                return title, kinds[t.name].titles[value]
+        return title, ""
 
     def _looped(self, step: str, frame: FrameType) -> str:
         """The value of a kind for which a step does something at the moment, if it does so for
@@ -115,7 +146,7 @@ class Sources:
 
     def _asking(self, s: Slots) -> str:
         """The step, outside of the flow of the whole game, in which somebody was asked last."""
-        steps = [self.game.program.steps.get(name) for name in steps_under_way(self.game, s)]
+        steps = [self.game.program.steps.get(name) for name, _ in steps_under_way(self.game, s)]
         titles = [d.title for d in steps if d is not None and d.name != "play" and d.title]
         return titles[-1] if titles else ""
 
@@ -130,6 +161,28 @@ class Sources:
                 titles = self.game.world.kinds[param.name].titles
                 return title, "" if value is None else titles[value]
         return title, ""
+
+
+def _put(step: Step, steps: list[Step]) -> None:
+    """Add a step to those inside of it; parts of the same one are one."""
+    if not step[0]:
+        return
+    if steps and steps[-1][0] == step[0] and (not steps[-1][1] or steps[-1][1] == step[1]):
+        steps[-1] = (step[0], step[1], steps[-1][2] or step[2])
+    elif not steps or steps[-1][:2] != step[:2]:
+        steps.append(step)
+
+
+def _for_value(steps: Sequence[Step]) -> Source | None:
+    """The scoring and its steps, if one of these, from the outermost, is carried out for a value of
+    a kind."""
+    path = tuple((title, each) for title, _, each in steps)
+    for i, (title, value, each) in enumerate(steps):
+        if value:
+            own = ((each, ""),) if each else ()
+            said = title.split()[-1].casefold() in value.casefold()
+            return value if said else f"{title}: {value}", (*own, *path[i + 1 :])
+    return None
 
 
 @lru_cache(maxsize=512)

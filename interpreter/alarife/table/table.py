@@ -217,7 +217,7 @@ class Table:
                         "id": f"{name}:{key}" if key else name,
                         "note": name,
                         "key": key,
-                        "label": self._key_label(note, key),
+                        "label": self.wording.key_label(note, key),
                         "title": self.wording.note_title(note),
                         "owner": self._note_owner(note, key),
                         "words": "" if value is True else self.wording.value(value, note.type),
@@ -246,19 +246,6 @@ class Table:
             words = self.wording.value(told["is"], t)
             found.append({"title": what, "label": ", ".join(about), "words": words})
         return found
-
-    def _key_label(self, note: Any, key: str) -> str:
-        """The key of a note in words."""
-        parts = key.split(",") if len(note.domains) > 1 else [key]
-        said: list[str] = []
-        for part, domain in zip(parts, note.domains, strict=False):
-            t = domain.type
-            kind = self.game.world.kinds.get(getattr(t, "name", "")) if part else None
-            if kind is not None and part in kind.names:
-                said.append(kind.titles[kind.names.index(part)])
-            else:
-                said.append(part)
-        return " ".join(said)
 
     def _note_owner(self, note: Any, key: str) -> int | str | None:
         from alarife.checking.types import Seat

@@ -124,15 +124,37 @@ class Wording:
         return phrased("Your {place}", place=self._title(place))
 
     def keys_said(self, domains: Sequence[Any], keys: Sequence[int]) -> str:
-        """Keys in words."""
+        """Keys in words; where there are several, what a piece's sides say stands in brackets."""
+        piece = self.piece if len(domains) == 1 else self._logged
         said = (
-            self.value(
-                k if isinstance(d.type, Pieces) else self.game.words.constant(k, d.type),
-                d.type,
-            )
+            piece(k, None)
+            if isinstance(d.type, Pieces)
+            else self.value(self.game.words.constant(k, d.type), d.type)
             for k, d in zip(keys, domains, strict=True)
         )
         return ", ".join(said)
+
+    def key_label(self, note: NoteInfo, key: str) -> str:
+        """The key of a note, as views have it, in words."""
+        types = [domain.type for domain in note.domains]
+        if any(isinstance(t, Pieces) for t in types) and not any(
+            isinstance(t, CellType) for t in types
+        ):
+            return self._pieces_label(note, key)
+        parts = key.split(",") if len(types) > 1 else [key]
+        said: list[str] = []
+        for part, t in zip(parts, types, strict=False):
+            kind = self.world.kinds.get(getattr(t, "name", "")) if part else None
+            known = kind is not None and part in kind.names
+            said.append(kind.titles[kind.names.index(part)] if kind and known else part)
+        return " ".join(said)
+
+    def _pieces_label(self, note: NoteInfo, key: str) -> str:
+        keys: list[int] = []
+        for part, domain in zip(key.split(","), note.domains, strict=True):
+            said = self.game.words.keys_text
+            keys.append(next(v for v in domain.values if said((v,), (domain.type,)) == part))
+        return self.keys_said(note.domains, keys)
 
     def owner(self, number: int) -> int | str | None:
         """Whose an instance is."""

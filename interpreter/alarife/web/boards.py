@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -19,13 +20,13 @@ from alarife.drawing.look import Look
 from alarife.drawing.looks import Looks
 from alarife.drawing.on_boards import what_of
 from alarife.drawing.on_maps import map_of, map_part, positions
-from alarife.drawing.overlay import Overlay, laid_on, overlay_of
+from alarife.drawing.overlay import Overlay, laid_on, overlay_of, sides_of_pieces
 from alarife.drawing.sides import sides_part
 from alarife.engine.state import Game
 from alarife.table import Table, by_name
 from alarife.table.wording import Wording
 from alarife.texts.spoken import phrased
-from alarife.web.heaps import Heaps, size_of
+from alarife.web.heaps import Heaps, entries_of, size_of
 from alarife.web.marks import CELL, Choices, Data, Figure, finer_hit, hit, map_hit, map_mark, marked
 
 _MOST_KEPT = 4096
@@ -70,6 +71,15 @@ def _on_boards(wording: Wording, places: list[Data]) -> list[Data]:
     return found
 
 
+def _lies_in(places: list[Data], choices: Choices) -> str:
+    """What is drawn of places, as a key."""
+    held = [place["content"] for place in places]
+    ids = (
+        [e.get("id", -1) for content in held for e in entries_of(content)] if choices.sides else []
+    )
+    return repr((held, [choices.sides.get(n) for n in ids]))
+
+
 class Boards:
     """Draws the places of one table."""
 
@@ -86,6 +96,7 @@ class Boards:
         keyed: dict[str, list[Data]] = {}
         chosen_on = choices.places()
         names, table = self.table.wording.names, by_name(data)
+        choices = replace(choices, sides=sides_of_pieces(self.looks, table["notes"]))
         found += self._maps(data, choices)
         on_pieces = self._on_pieces(data["places"]) - chosen_on
         for place in _on_boards(self.table.wording, data["places"]):
@@ -102,11 +113,11 @@ class Boards:
             elif info.domains and (place["owner"] is None or place["shape"] == "space"):
                 keyed.setdefault(place["place"], []).append(place)
             elif size_of(place["content"]):
-                key = (names, place["id"], repr(place["content"]))
+                key = (names, place["id"], _lies_in([place], choices))
                 draw = partial(self._heaps.pieces, info, place, choices)
                 found.append(draw() if place["id"] in chosen_on else self._kept.get(key, draw))
         for name, some in keyed.items():
-            key = (names, name, repr([place["content"] for place in some]))
+            key = (names, name, _lies_in(some, choices))
             all_of_it = partial(self._heaps.together, self.world.places[name], some, choices)
             used = any(place["id"] in chosen_on for place in some)
             found += all_of_it() if used else self._kept.get(key, all_of_it)

@@ -14,6 +14,7 @@ from alarife.drawing.canvas import element, escape, number
 from alarife.drawing.fields import layout_of
 from alarife.drawing.figures import figures
 from alarife.drawing.look import Look
+from alarife.drawing.overlay import OnSide, draw_side
 from alarife.drawing.piece_marks import roundel
 from alarife.drawing.places import shape_in
 from alarife.drawing.svg import back, piece
@@ -59,34 +60,40 @@ class Heaps:
     def _items(
         self, entries: Sequence[Data], choices: Choices, place: Data, usable: bool
     ) -> list[str]:
-        """Pieces one by one; where none may be chosen, equal ones are counted."""
-        if usable or place["shape"] == "row":
-            return [self._item(e, choices, place["id"]) for e in entries]
+        """Pieces one by one; equal ones are counted, unless several of them may be chosen."""
+        on = place["id"]
+        if place["shape"] == "row" or (choices.several and usable):
+            return [self._item(e, choices, on) for e in entries]
         counts: dict[str, tuple[Data, int]] = {}
         for e in entries:
-            key = repr(sorted((k, str(v)) for k, v in e.items() if k != "id"))
-            counts[key] = (e, counts[key][1] + 1 if key in counts else 1)
-        return [self._item(e, choices, place["id"], n) for e, n in counts.values()]
+            option = choices.on_piece(on, e["id"]) if "id" in e else None
+            said = sorted((k, str(v)) for k, v in e.items() if k != "id")
+            about = "id" in e and choices.about(on, e["id"])
+            key = repr((said, option and option["key"], about, choices.sides.get(e.get("id", -1))))
+            first, n = counts.get(key, (e, 0))
+            counts[key] = first, n + 1
+        return [self._item(e, choices, on, n) for e, n in counts.values()]
 
     def _item(self, entry: Data, choices: Choices, place: str, count: int = 1) -> str:
         if "type" not in entry:
             said = escape(phrased("hidden"))
             return f'<li class="piece">{_svg_back("card")}<span class="vh">{said}</span></li>'
         look = self.looks.of_data(entry)
-        drawn = svg_of(look, _PIECE)
+        sides = tuple(choices.sides.get(entry["id"], ()))
+        drawn, label = svg_of(look, _PIECE, sides), self._label(look, sides)
         many = f'<span class="count" aria-hidden="true">×{count}</span>' if count > 1 else ""
         option = choices.on_piece(place, entry["id"])
         state = choices.state_of_next(option) if option is not None else ""
         if option is None or state == "shut":
             about = choices.about(place, entry["id"])
             class_ = " dull" if option is not None else " about-mark" if about else ""
-            said = f"{count} × {look.label}" if count > 1 else look.label
+            said = f"{count} × {label}" if count > 1 else label
             said = phrased("{thing}, which this is about", thing=said) if about else said
-            head = f'<li class="piece{class_}" title="{escape(look.label)}">'
+            head = f'<li class="piece{class_}" title="{escape(label)}">'
             return f'{head}{drawn}{many}<span class="vh">{escape(said)}</span></li>'
         picked = state == "picked"
         mark = '<span class="tick" aria-hidden="true">✓</span>' if picked else ""
-        said = f"{count} × {look.label}" if count > 1 else look.label
+        said = f"{count} × {label}" if count > 1 else label
         said = f"{option['words']}: {said}" if choices.on_whole(place) is option else said
         said = phrased("{thing}, chosen", thing=said) if picked else said
         attributes = [
@@ -95,9 +102,15 @@ class Heaps:
             f'href="{escape(choices.address(option, picked))}"',
             f'data-key="{escape(option["key"])}"',
             f'aria-label="{escape(said)}"',
-            f'title="{escape(look.label)}"',
+            f'title="{escape(label)}"',
         ]
         return f'<li class="piece"><a {" ".join(attributes)}>{drawn}{many}{mark}</a></li>'
+
+    def _label(self, look: Look, sides: Sequence[OnSide]) -> str:
+        """A piece in words, and what lies on its sides."""
+        side = KindOf("Side")
+        said = (f"{on.title.lower()}: {self.wording.value(on.segment[1], side)}" for on in sides)
+        return "; ".join([look.label, *said])
 
     def _back(self, info: PlaceInfo, hidden: int) -> str:
         shape = shape_in(self.looks, info)
@@ -158,10 +171,12 @@ class Heaps:
 
 
 @lru_cache(maxsize=4096)
-def svg_of(look: Look, size: float = _PIECE) -> str:
-    """One piece as a drawing of its own, for where its name stands beside it."""
+def svg_of(look: Look, size: float = _PIECE, sides: tuple[OnSide, ...] = ()) -> str:
+    """One piece as a drawing of its own, for where its name stands beside it, and what lies on its
+    sides."""
     part = piece(look, size, title=False)
-    return _svg(part.content, part.width, part.height)
+    laid = "".join(draw_side(on.form, 0, 0, on.segment[1], part.width) for on in sides)
+    return _svg(part.content + laid, part.width, part.height)
 
 
 @lru_cache(maxsize=16)

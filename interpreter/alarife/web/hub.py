@@ -175,7 +175,7 @@ class Hub:
         game = self._game(c, lambda: self.store.sources(c["sources"]))
         bots = [n for n, seat in enumerate(row.seats, 1) if seat["bot"]]
         history = History(game, row.seed, bots=bots)
-        view = Table(game, [seat["name"] for seat in row.seats])
+        view = Table(game, [seat["name"] for seat in row.seats], memory=False)
         return Live(row, view, history, has_secrets(game), row.head)
 
     def _game(

@@ -6,7 +6,7 @@ what may be chosen is a link with a name; every mark differs in shape."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote
@@ -16,6 +16,7 @@ from alarife.drawing.canvas import element, escape
 from alarife.drawing.hexagons import corners
 from alarife.drawing.look import Look
 from alarife.drawing.on_boards import middle
+from alarife.drawing.overlay import OnSide
 from alarife.texts.spoken import phrased
 
 Data = dict[str, Any]
@@ -41,12 +42,16 @@ class Figure:
 class Choices:
     """What may be chosen of a question, by where it lies. `address` says where choosing an option,
     or putting it back, leads; `subjects` are the pieces that the question is about. `drawn` counts
-    how often each key has been drawn somewhere; what is left are buttons."""
+    how often each key has been drawn somewhere; what is left are buttons. `several`: a set is
+    chosen, so each of several pieces that look alike is a choice of its own. `sides` is what notes
+    say of the sides of pieces."""
 
     options: list[Data]
     address: Callable[[Data, bool], str]
     subjects: Sequence[Data] = ()
     drawn: Counter[str] = field(default_factory=Counter)
+    several: bool = False
+    sides: Mapping[int, Sequence[OnSide]] = field(default_factory=dict[int, Sequence[OnSide]])
 
     def about(self, place: str, piece_id: int) -> bool:
         """Whether the question is about a piece."""

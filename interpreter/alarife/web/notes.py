@@ -11,7 +11,7 @@ from typing import Any
 
 from alarife.checking.types import KindOf, Number, Seat
 from alarife.checking.world import NoteInfo
-from alarife.drawing.overlay import on_cells
+from alarife.drawing.overlay import on_cells, side_notes
 from alarife.table import Table
 from alarife.texts.spoken import phrased
 
@@ -33,7 +33,7 @@ class Noted:
 
 def beside_boards(table: Table, data: Data) -> list[Noted]:
     """The notes of a table, and what the seat has been told."""
-    drawn = on_cells(table.game.world)
+    drawn = on_cells(table.game.world) | side_notes(table.game.world)
     notes = table.game.world.notes
     found: dict[str, Noted] = {}
     kept: dict[str, dict[str, str]] = {}

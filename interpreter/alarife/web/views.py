@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from alarife.diagnostics import RuleError
 from alarife.drawing.look import Chip
+from alarife.table.turns import is_out_of_turn
 from alarife.texts.spoken import phrased
 from alarife.web.boards import Boards
 from alarife.web.heaps import chip_html
@@ -58,7 +59,12 @@ def page_of(live: Live, glance: Glance, request: str) -> Data:
     question = data["question"] or {**_NOTHING_ASKED}
     extra = {"as": str(glance.seat)} if glance.hot else {}
     addressed = lambda o, back: _address(base, question, o, extra, back)  # noqa: E731
-    choices = Choices(question["options"], addressed, question["subjects"])
+    choices = Choices(
+        question["options"],
+        addressed,
+        question["subjects"],
+        several=question["kind"] == "set",
+    )
     chosen = next((o for o in question["options"] if o["key"] == glance.choose), None)
     return {
         "t": data,
@@ -256,6 +262,8 @@ def status_of(live: Live, data: Data, shared: bool = False) -> str:
     name = next((p["name"] for p in data["people"] if p["asked"]), "")
     prompt = data["question"]["prompt"] if data["question"] else ""
     if data["yours"] and not shared:
+        if is_out_of_turn(live.history.state):
+            return phrased("You are asked: {prompt}", prompt=prompt)
         said = phrased("Your turn")
         same = prompt.casefold() in ("", said.casefold())
         return said if same else phrased("Your turn: {prompt}", prompt=prompt)
@@ -272,6 +280,8 @@ def title_of(live: Live, data: Data) -> str:
     """The title of the page, which begins with what matters."""
     if data["over"]:
         return phrased("Over · {game}", game=live.row.title)
+    if data["yours"] and is_out_of_turn(live.history.state):
+        return phrased("● You are asked · {game}", game=live.row.title)
     if data["yours"]:
         return phrased("● Your turn · {game}", game=live.row.title)
     return live.row.title

@@ -6,6 +6,7 @@ and a scoring waits until it has been read."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from textual import events, work
@@ -25,6 +26,7 @@ from alarife.play.full.panes import Said, asking_lines, heading
 from alarife.play.full.pointing import Pointer
 from alarife.play.full.sheet import Sheet
 from alarife.play.scene import Size
+from alarife.play.screen import own_lines
 from alarife.play.session import Session, refusal
 from alarife.play.sitting import Sitting
 from alarife.play.telling import event_lines
@@ -51,7 +53,6 @@ class TableApp(App[int]):
         Binding("right", "move(1, 0)", priority=True),
         Binding("tab", "next(1)", priority=True),
         Binding("shift+tab", "next(-1)", priority=True),
-        Binding("space", "choose", priority=True),
         Binding("escape", "let_go", priority=True),
         Binding("shift+up", "table(-2)", priority=True),
         Binding("shift+down", "table(2)", priority=True),
@@ -171,6 +172,10 @@ class TableApp(App[int]):
             room = Size(self.size.width, self.size.height - _AROUND - asking, True, scene.size.fine)
             if self._middle.lay(scene, room):
                 break
+        else:
+            own = own_lines(scene, self.size.width)
+            lines, asking = [*own, *lines], asking + len(own)
+            self._middle.lay(scene, replace(room, height=room.height - len(own)), held=not own)
         self._ask.styles.height = asking
         self._ask.put(lines)
         position = (self.sitting.played.seq, self.seat, self.size, len(self.session.picks))

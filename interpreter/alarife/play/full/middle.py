@@ -38,18 +38,18 @@ class Middle(Container):
         yield self.board
         yield self.news
 
-    def lay(self, scene: Scene, room: Size) -> bool:
+    def lay(self, scene: Scene, room: Size, held: bool = True) -> bool:
         """Draw the table, and leave the room to the news that it does not need itself. Returns
-        whether all of it can be seen."""
+        whether all of it can be seen. Without `held`, what the seat holds is shown elsewhere."""
         beside = room.width >= WIDE
         width = max(room.width - (_NEWS_WIDE if beside else 0), 40)
         height = max(room.height if beside else room.height - _LEAST_NEWS, 5)
         scene.size = Size(width, height, True, room.fine, True)
-        lines = body_lines(scene)
+        lines = body_lines(scene, held)
         self.news.styles.height = "100%" if beside else max(room.height - len(lines), _LEAST_NEWS)
         if len(lines) > height:
             scene.size.width -= 1  # for the bar that scrolls it
-            lines = body_lines(scene)
+            lines = body_lines(scene, held)
         self.board.put(lines, "↑↓" if room.fine else "^v")
         self._height = height
         return len(lines) <= height and max(line.width for line in lines) <= width

@@ -17,6 +17,7 @@ from alarife.play.sitting import Sitting
 from alarife.play.telling import news_lines
 from alarife.play.terminal import Terminal
 from alarife.play.text import Text, wrapped
+from alarife.table.turns import is_out_of_turn
 from alarife.texts.spoken import phrased
 
 Data = dict[str, Any]
@@ -65,6 +66,8 @@ def heading(sitting: Sitting, data: Data) -> str:
     """The game, and whose turn it is."""
     if data["over"]:
         turn = phrased("the game is over: again, log, stats, export FILE, quit")
+    elif data["yours"] and is_out_of_turn(sitting.state):
+        turn = phrased("● {name}: you are asked", name=sitting.name(data["seat"]))
     elif data["yours"]:
         turn = phrased("● {name}: your turn", name=sitting.name(data["seat"]))
     else:
