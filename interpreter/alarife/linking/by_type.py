@@ -1,56 +1,29 @@
-"""Steps and values that are declared for each type of their first parameter.
+"""Steps that are declared for each type of their first parameter.
 
 In: declarations in force. Out: the same, where each such step is one of its own, called
 `effect_of_Guard`, and the step `effect` carries out the one whose type suits. So the cases have
-sentences, examples and amendments like any step, and a module brings more. A case for a type is
-asked before those for its supertypes, wherever it is declared."""
+sentences, examples and amendments like any step, and a module brings more."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeVar
 
+from alarife.linking.narrowest import narrowest_first, type_of
 from alarife.linking.work import Work
 from alarife.syntax import tree
-
-_Case = TypeVar("_Case", tree.Step, tree.Value)
-_PARTIES = {"Player": ["Party"], "Neutral": ["Party"]}
-
-
-def narrowest_first(cases: list[_Case], work: Work) -> list[_Case]:
-    """The cases in a topological order: each before those for its supertypes, otherwise as
-    declared."""
-    parents = dict(_PARTIES)
-    for decl in work.decls:
-        if isinstance(decl, (tree.Type, tree.Piece)):
-            parents[decl.name] = decl.is_a
-    found: list[_Case] = []
-    for case in cases:
-        above = _supertypes(_type_of(case), parents)
-        at = next((i for i, c in enumerate(found) if _type_of(c) in above), len(found))
-        found.insert(at, case)
-    return found
-
-
-def _supertypes(name: str, parents: dict[str, list[str]]) -> set[str]:
-    found: set[str] = set()
-    waiting = list(parents.get(name, []))
-    while waiting:
-        parent = waiting.pop()
-        if parent not in found:
-            found.add(parent)
-            waiting.extend(parents.get(parent, []))
-    return found - {name}
 
 
 def tell_cases_apart(work: Work) -> None:
     """Put one step in the place of several of one name, and let those have names of their own."""
     steps: dict[str, list[tree.Step]] = {}
+    parents: dict[str, list[str]] = {}
     for decl in work.decls:
+        if isinstance(decl, (tree.Type, tree.Piece)):
+            parents[decl.name] = decl.is_a
         if isinstance(decl, tree.Step):
             steps.setdefault(decl.name, []).append(decl)
     for cases in steps.values():
-        types = [_type_of(step) for step in cases]
+        types = [type_of(step) for step in cases]
         if len(cases) < 2 or len(set(types)) < len(types) or "" in types:
             continue
         own = [replace(step, name=_own_name(step)) for step in cases]
@@ -59,15 +32,9 @@ def tell_cases_apart(work: Work) -> None:
         for decl in work.decls:
             i = at.get(id(decl))
             if i == 0:
-                found.append(_choice(narrowest_first(cases, work), cases[0]))
+                found.append(_choice(narrowest_first(cases, parents), cases[0]))
             found.append(decl if i is None else own[i])
         work.decls[:] = found
-
-
-def _type_of(case: tree.Step | tree.Value) -> str:
-    """The name of the type of a case's first parameter; "" if there is none."""
-    t = case.params[0].type if case.params else None
-    return t.name if isinstance(t, tree.NamedType) and not t.optional else ""
 
 
 def _choice(cases: list[tree.Step], head: tree.Step) -> tree.Step:
@@ -87,7 +54,7 @@ def _choice(cases: list[tree.Step], head: tree.Step) -> tree.Step:
         return tree.Do(call, at=at)
 
     def test(step: tree.Step) -> tree.Expr:
-        return tree.IsA(name(params[0]), _type_of(step), False, at=at)
+        return tree.IsA(name(params[0]), type_of(step), False, at=at)
 
     arms: list[tuple[tree.Expr, list[tree.Stmt]]] = [(test(c), [call(c)]) for c in cases[:-1]]
     last: list[tree.Stmt] = [call(cases[-1])]
@@ -96,4 +63,4 @@ def _choice(cases: list[tree.Step], head: tree.Step) -> tree.Step:
 
 
 def _own_name(step: tree.Step) -> str:
-    return f"{step.name}_of_{_type_of(step)}"
+    return f"{step.name}_of_{type_of(step)}"

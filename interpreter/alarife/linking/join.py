@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from alarife.diagnostics import Label
-from alarife.linking.by_type import narrowest_first, tell_cases_apart
+from alarife.linking.by_type import tell_cases_apart
 from alarife.linking.forbid import apply_bans
 from alarife.linking.normal import normal
 from alarife.linking.wording import what_it_is
@@ -45,8 +45,6 @@ def join(work: Work) -> None:
             work.program.boxed[decl.name] = decl
         elif _is_new(decl, work) and not isinstance(decl, _AMENDMENTS):
             shelves[type(decl)][decl.name] = decl
-    for name, cases in work.program.values.items():
-        work.program.values[name] = narrowest_first(cases, work) if len(cases) > 1 else cases
     _rename(work)
     _menus_and_laws(work)
     apply_bans(work)
