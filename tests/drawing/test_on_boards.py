@@ -9,9 +9,11 @@ from random import Random
 import pytest
 
 import alarife
+from alarife.drawing.grid import describe, grid_part
 from alarife.drawing.looks import Looks
 from alarife.drawing.on_boards import middle
-from alarife.drawing.places import draw_place
+from alarife.drawing.places import draw_place, grid_of
+from alarife.drawing.svg import back
 from alarife.geometry.grid import xy
 from alarife.geometry.spots import all_spots, touching
 from alarife.table import Table
@@ -62,3 +64,38 @@ def test_roads_houses_and_piles_are_drawn() -> None:
     assert draw_place(Looks(game.world), "road", dump["road"]).count('stroke-linecap="round"') == (
         2 * roads
     )
+
+
+def test_what_lies_face_down_on_a_board_is_drawn_and_told(tmp_path: Path) -> None:
+    path = tmp_path / "ambush.alr"
+    path.write_text(
+        """alarife 2
+game ambush "Ambush"
+  > Wait.
+  players 2
+
+piece Man(owner: Player) "man"
+  1 of each
+
+place bag_ "bag": bag of Man, seen by nobody
+place hand[p: Player] "hand": set of Man, seen by p
+place field_[p: Player] "field": grid 2 by 1 of Man, seen by p
+
+step play "Play"
+  move Man to bag_
+  for each p in Player
+    draw 1 from bag_ to hand[p]
+    if first(hand[p]) is some man
+      move man to field_[p][cell(1, 1)]
+  as seat(1)
+    choose n from 1..2 "Wait?"
+    pass
+"""
+    )
+    state = alarife.load(path).start(1)
+    lies = state.view(1)["places"]["field_"]["2"]
+    assert lies == [{"at": [1, 1], "piece": {"hidden": True}}]
+    looks = Looks(state.game.world)
+    shown = grid_of(looks, state.game.world.places["field_"], lies)
+    assert describe(shown) == "1, 1: hidden."
+    assert back(shown.pieces[1, 1].shape, 52.8).content in grid_part(shown).content

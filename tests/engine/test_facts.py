@@ -53,6 +53,30 @@ def test_it_is_forgotten_when_what_it_speaks_of_changes() -> None:
     assert state.dump()["told"] == []
 
 
+def test_what_is_handed_over_outlives_a_note_and_what_is_read_does_not() -> None:
+    rules = CARDS.replace(
+        "step play",
+        """note wanted "wanted": 1..6 = 3
+rule named(p: Player, n: 1..6) "Has the rank"
+  > Holds it.
+  some c in hand[p]: c.rank = n
+rule noted(p: Player) "Has the rank that is wanted"
+  > Holds it.
+  some c in hand[p]: c.rank = wanted
+step play""",
+    ).replace(
+        "BODY", "tell seat(1) whether named(seat(2), wanted)\n  tell seat(1) whether noted(seat(2))"
+    )
+    state = game(rules.replace("MORE", "wanted := 5")).start(seed=3)
+    assert [fact["about"] for fact in state.view(1)["told"]] == [[2, 3], [2]]
+    state = state.play(0)
+    (fact,) = state.view(1)["told"]
+    assert fact["about"] == [2, 3]
+    for k in range(30):
+        hand = state.imagine(1, k).dump()["places"]["hand"]["2"]
+        assert any(c["rank"] == 3 for c in hand) == fact["is"]
+
+
 def test_a_fact_about_a_piece_stays_with_it_until_it_is_shuffled() -> None:
     body = 'if top(deck) is some card\n    tell seat(1) whether low(card) "The top card is low"'
     state = started(body)

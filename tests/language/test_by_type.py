@@ -82,6 +82,52 @@ example "A full stall"
   when ann: take(Drum(5))
   then refused by full_stall
 """
+ALL_WARES = """alarife 2
+game g "G"
+  > A game.
+  players 2
+
+type Ware "ware"
+type Toy "toy" is Ware
+piece Lamp "lamp" is Ware
+  1 of each
+piece Kite "kite" is Toy
+  1 of each
+place heap "heap": set of Ware, starting with Ware
+note score[Player] "points": number = 0
+
+value worth(ware: Ware) "What a ware is worth": number = 1
+value worth(toy: Toy) "What a toy is worth": number = 10
+
+step effect(ware: Ware, p: Player) "A ware"
+  > Every ware is worth a point.
+  score[p] += 1
+
+step effect(toy: Toy, p: Player) "A toy"
+  > A toy is worth {=ten} points instead.
+  score[p] += worth(toy)
+
+step play "Play"
+  for each ware in heap
+    effect(ware, seat(1))
+
+example "A toy is a ware"
+  when play
+  then score[ann] is 11 and (sum worth(ware) for ware in heap) is 11
+"""
+DRUMS = """alarife 2
+module m "M" for g
+  > More.
+
+piece Drum "drum" is Toy
+  1 of each
+
+value worth(drum: Drum) "What a drum is worth": number = 100
+
+example "A drum is a toy"
+  when play
+  then score[ann] is 111
+"""
 LIBRARY = Library(texts={"g.alr": GAME, "m.alr": MODULE})
 
 
@@ -119,3 +165,12 @@ def test_the_formatter_keeps_what_is_forbidden() -> None:
     text = format_file(parse(MODULE, "m.alr"))
     assert 'forbid take as full_stall "A full stall" when size(stall[you]) is at least 2' in text
     assert format_file(parse(text, "m.alr")) == text
+
+
+def test_the_narrowest_type_decides_wherever_it_is_declared() -> None:
+    from alarife.examples import run_examples
+
+    library = Library(texts={"g.alr": ALL_WARES, "m.alr": DRUMS})
+    outcomes = [*run_examples("g", (), library), *run_examples("g", ("m",), library)]
+    assert [o.example.title for o in outcomes] == ["A toy is a ware", "A drum is a toy"]
+    assert all(o.passed for o in outcomes), [o.diagnostics for o in outcomes]

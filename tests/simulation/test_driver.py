@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -46,3 +47,31 @@ def test_every_game_ends_and_somebody_may_win() -> None:
     game = alarife.load("nim")
     winners = {tuple(at_random(game, seed).winners) for seed in range(20)}
     assert winners == {(1,), (2,)}
+
+
+ENDING = """alarife 2
+game ending "Ending"
+  players 2
+
+note passes "passes": 0..9 = 0
+
+step play "Play"
+  repeat while yes
+    for each p in Player
+      as p
+        choose n from 1..4 "How many?"
+        passes += 1
+        if passes is 5
+          end the game
+
+value score(p: Player) "points": number = p.seat
+"""
+
+
+def test_a_game_that_is_ended_has_all_its_decisions(tmp_path: Path) -> None:
+    path = tmp_path / "ending.alr"
+    path.write_text(ENDING)
+    game = alarife.load(path)
+    result = at_random(game, 1)
+    assert result.decisions == 5
+    assert result == by_asking(game, [RandomBot()] * 2, 1)

@@ -131,3 +131,16 @@ def test_a_game_for_so_many_alone() -> None:
     text = 'alarife 2\ngame g "G"\n  players 2\n\nstep play\n  pass\n'
     assert format_file(parse(text, "x")) == text
     assert format_file(parse(text.replace("players 2", "players 2..2"), "x")) == text
+
+
+def test_facts_of_a_sentence_may_come_to_another_line() -> None:
+    text = (
+        'alarife 2\ngame g "G"\n  > Roll.\n  players 2\n'
+        "value rolls: number = 3\n"
+        'step play "Play"\n  > Roll {again:word} times.\n    where again = rolls - 1\n  pass\n'
+    )
+    tree = parse(text, "g.alr")
+    formatted = format_file(tree)
+    assert "\n\nstep play" in formatted
+    assert same(parse(formatted, "g.alr"), tree)
+    assert not same(parse(formatted.replace("rolls - 1", "rolls - 2"), "g.alr"), tree)

@@ -61,6 +61,14 @@ def test_one_game_and_what_it_uses(tmp_path: Path) -> None:
     assert 'msgctxt "alhambra.small"' not in text
 
 
+def test_a_game_of_your_own_is_named_by_its_path(rules: Path, tmp_path: Path) -> None:
+    run("extract", str(rules / "orchard.alr"), "--to", str(tmp_path / "orchard.pot"))
+    text = (tmp_path / "orchard.pot").read_text(encoding="utf-8")
+    assert 'msgctxt "orchard.' in text
+    assert "#: orchard.alr:" in text
+    assert 'msgctxt "alhambra.small"' not in text
+
+
 @pytest.mark.skipif(shutil.which("msgfmt") is None, reason="gettext's msgfmt is not installed")
 def test_gettext_accepts_it(tmp_path: Path) -> None:
     run("update", str(tmp_path / "fr.po"))

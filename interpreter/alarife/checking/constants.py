@@ -250,7 +250,7 @@ class Constants(ProgramFacts):
         if self.program.changes.get(e.name):
             raise NotKnown(e, f"`{e.name}` changes during play")
         values = self._arguments("value", e, asker)
-        for case in self.program.values[e.name]:
+        for case in self.program.cases(e.name):
             pairs = zip(values, self.checked.params.get(case, []), strict=False)
             if all(self._suits(v, local.type) for v, local in pairs):
                 return self.declared(e, e.name, self._body(case, case.body, values, asker))

@@ -46,7 +46,7 @@ def module_start(name: str, game: str) -> str:
         "alarife 2",
         f'module {name} "{title}" for {head.name}',
         "  > Say here what is different with this module.",
-        f"  players {players[0]}..{players[-1]}",
+        f"  players {players[0]}" + (f"..{players[-1]}" if len(players) > 1 else ""),
         "",
         *_said(_FIRST.format(title=program.title)),
         "",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -128,19 +130,44 @@ def _line(count: object) -> str:
 
 def _found(games: tuple[str, ...], rules: Path | None) -> list[Source]:
     from alarife.diagnostics import Diagnostic, RuleError
-    from alarife.library import Library
+    from alarife.library import Library, is_path
     from alarife.resources import rules_dir
     from alarife.texts.catalogue import need_babel
 
     need_babel()
     from alarife.translation.template import sources
 
-    library = Library(rules)
+    folder = rules or rules_dir()
+    own = {game: _name_in(game) for game in games if is_path(game)}
+    library = Library(folder, _beside(own))
     names = {head.name for head in library.games()}
-    if unknown := sorted(set(games) - names):
+    wanted = {own.get(game, game) for game in games}
+    if unknown := sorted(wanted - names):
         hint = f"There is {', '.join(sorted(names)) or 'none'}."
         raise RuleError([Diagnostic("E0201", f"There is no game `{unknown[0]}`.", (), hint)])
-    return list(sources(library, rules or rules_dir(), games))
+    return list(sources(library, folder, wanted))
+
+
+def _name_in(path: str) -> str:
+    """The name of the game in a file of somebody's own; the path, if there is none."""
+    from alarife.library import head_of
+    from alarife.syntax.source import read_source
+
+    head = head_of(read_source(path), path)
+    return head.name if head is not None and head.what == "game" else path
+
+
+def _beside(games: Iterable[str]) -> dict[str, str]:
+    """The texts of all rule files in the folders of these: modules and libraries lie beside their
+    game."""
+    from alarife.diagnostics import RuleError
+    from alarife.syntax.source import read_source
+
+    found: dict[str, str] = {}
+    for path in sorted({path for game in games for path in Path(game).parent.glob("*.alr")}):
+        with suppress(RuleError):  # what is no text is no rule file
+            found[str(path)] = read_source(str(path))
+    return found
 
 
 def _write(path: Path, data: bytes) -> None:

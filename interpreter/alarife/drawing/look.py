@@ -33,7 +33,7 @@ class Look:
     side that it points to. `parts`: what sets of values it shows. `owner`: whose it is. `caption`:
     words to be written on it. `edges`: what its edges show, north, east,
     south, west. `label`: what it is, in words. `marked`: whether it is framed, as
-    what may not be done."""
+    what may not be done. `covered`: whether only its back is seen."""
 
     shape: str
     label: str
@@ -51,6 +51,7 @@ class Look:
     caption: str = ""
     marked: bool = False
     edges: tuple[Chip, ...] = ()
+    covered: bool = False
 
     @property
     def background(self) -> Colour:

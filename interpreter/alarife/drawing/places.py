@@ -189,10 +189,12 @@ def grid_of(
     overlay: Overlay | None = None,
 ) -> GridPicture:
     """A grid's content as it can be drawn."""
+    covered = Look(shape_in(looks, place), looks.say("hidden"), covered=True)
     pieces = {
         (entry["at"][0], entry["at"][1]): looks.of_data(entry["piece"])
-        for entry in content
         if "type" in entry["piece"]
+        else covered
+        for entry in content
     }
     return GridPicture(
         pieces,

@@ -26,6 +26,8 @@ def draw(look: Look, size: float = 96, *, standalone: bool = False, description:
 def piece(look: Look, size: float = 64, title: bool = True) -> Part:
     """One piece, `size` high, to be put into a larger drawing; `title` lets those who point at it
     read what it is."""
+    if look.covered:
+        return back(look.shape, size)
     wide = _WIDTH.get(look.shape, 100)
     shown = _SHAPES[look.shape](look) + (_alarm(wide) if look.marked else "")
     return Part(

@@ -297,9 +297,7 @@ class Machine:
         made = 0
         budget.playing = s if self.native is not None else None
         try:
-            while (decision := s[DECISION]) is not None:
-                if made > most:
-                    break
+            while (decision := s[DECISION]) is not None and made <= most:
                 site, you, options, env = decision
                 s[DECISION] = chooses if at_once else None
                 if budget.spent:
@@ -309,10 +307,12 @@ class Machine:
                     trail.append((site, you, option))
                 more = min(at_once, most - made)
                 chooses[0] = more
+                made += 1 + more
                 if not answers[site](s, option, env) and not runs(s):
                     run(s)
-                made += 1 + more - chooses[0]
+                made -= chooses[0]
         except GameEnds:
+            made -= chooses[0]
             self.close(s)
         except Fault as wrong:
             raise self.blame.named(wrong) from None

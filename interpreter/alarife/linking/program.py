@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from alarife.linking.narrowest import narrowest_first
 from alarife.syntax import tree
 from alarife.texts.english import ENGLISH
 from alarife.texts.speech import Speech
@@ -131,6 +132,12 @@ class Program:
     """Path → text of every file that was linked: what a save carries."""
     digest: str = ""
     """A hash of sources and configuration: saves name it."""
+
+    def cases(self, name: str) -> list[tree.Value]:
+        """The cases of a value in the order in which they are asked; `values` has them as
+        declared."""
+        declared = (*self.types.values(), *self.pieces.values())
+        return narrowest_first(self.values[name], {decl.name: decl.is_a for decl in declared})
 
     def all_changes(self, name: str) -> list[tree.Change]:
         """The changes of something, those of its changes included."""

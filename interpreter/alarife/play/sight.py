@@ -8,6 +8,7 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
+from alarife.checking.types import Maybe, Number, Truth, Type
 from alarife.engine.inspect import first_notes
 from alarife.engine.state import Game
 
@@ -45,7 +46,16 @@ def _notes(game: Game, data: Data) -> Data:
         told: Data = {}
         for keys, first in zip(product(*note.ranges()), values, strict=True):
             key = game.words.keys_text(keys, types) if types else ""
-            empty = first[1] if first[1] in _NOTHING else None
-            told[key] = said.get((name, key), empty)
+            seen = note.is_seen(keys, data["seat"] - 1) or data["over"]
+            told[key] = said.get((name, key), _empty(first[1], note.type) if seen else None)
         found[name] = told if types else told[""]
     return found
+
+
+def _empty(first: Any, t: Type) -> Any:
+    """What a note that says nothing holds, by what it began with: a seat, a value of a kind or a
+    piece is a number to the engine, and not here."""
+    if isinstance(t, Maybe):
+        return _empty(first, t.of)
+    counts = isinstance(t, (Number, Truth)) or isinstance(first, list)
+    return first if counts and first in _NOTHING else None

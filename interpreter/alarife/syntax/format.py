@@ -45,7 +45,7 @@ def same(left: Any, right: Any) -> bool:
     return isinstance(left, tree.Span) or left == right
 
 
-_NOT_SAID = frozenset({"at", "head", "comments", "source", "path"})
+_NOT_SAID = frozenset({"at", "head", "comments", "source", "path", "written"})
 
 
 # ----------------------------------------------------------------

@@ -35,8 +35,9 @@ def check_hidden(checked: Checked, report: Report) -> None:
                         s.at,
                         *labels,
                         hint=(
-                            "Let the choice hang on open places, or on whether a place is empty; "
-                            "and look at what is hidden in what follows." + _own(place)
+                            "Let the choice hang on open places, on whether a place is empty, or on"
+                            " how many pieces are in it (`size(…)` of the place); and look at what"
+                            " is hidden in what follows." + _own(place)
                         ),
                     )
 

@@ -42,7 +42,8 @@ class FunctionWriter(Part):
     def all_functions(self) -> None:
         """Write every value, rule and graph of the program."""
         made: dict[str, Function] = {}
-        for name, cases in self.w.program.values.items():
+        for name in self.w.program.values:
+            cases = self.w.program.cases(name)
             self._changeable(made, "value", name, lambda f, n=name, c=cases: self._cases(f, n, c))
         for rule in self.w.program.rules.values():
             owner = f"rule {rule.name}"
