@@ -17,6 +17,7 @@ from alarife.table import Answer
 
 pytest.importorskip("textual", reason="The whole screen needs Textual (`alarife[tui]`).")
 
+from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
@@ -93,6 +94,20 @@ def test_the_space_bar_chooses_and_puts_back(tmp_path: Path) -> None:
         assert line.value == ""
         await pilot.press("w", "h", "y", "space")
         assert line.value == "why "
+
+    at_table(_sitting(tmp_path, "dice", ["person", "person"], 5), act)
+
+
+def test_a_burst_of_keys_is_a_line(tmp_path: Path) -> None:
+    """Keys that arrive at once, as over a slow connection, are typed; their space chooses nothing."""
+
+    async def act(app: TableApp, pilot: Pilot[int]) -> None:
+        position = app.sitting.played.position
+        for key, character in (("w", "w"), ("h", "h"), ("y", "y"), ("space", " "), ("4", "4")):
+            app.post_message(events.Key(key, character))
+        await pilot.pause()
+        assert app.query_one("#line", Input).value == "why 4"
+        assert app.sitting.played.position == position
 
     at_table(_sitting(tmp_path, "dice", ["person", "person"], 5), act)
 

@@ -51,7 +51,6 @@ class TableApp(App[int]):
         Binding("right", "move(1, 0)", priority=True),
         Binding("tab", "next(1)", priority=True),
         Binding("shift+tab", "next(-1)", priority=True),
-        Binding("space", "choose", priority=True),
         Binding("escape", "let_go", priority=True),
         Binding("shift+up", "table(-2)", priority=True),
         Binding("shift+down", "table(2)", priority=True),
@@ -238,12 +237,6 @@ class TableApp(App[int]):
     def _skip_when_typing(self) -> None:
         if len(self.screen_stack) > 1 or self.query_one("#line", Input).value:
             raise SkipAction
-
-    def action_choose(self) -> None:
-        """Choose what is pointed at."""
-        self._skip_when_typing()
-        if self.pointer.tag:
-            self.typed(self._untagged(self.pointer.tag))
 
     def on_sheet_pressed(self, message: Sheet.Pressed) -> None:
         """A click chooses, or asks why not."""
