@@ -46,6 +46,11 @@ value twice(n: number) "Twice": number = 2 * n
             "E0331",
             "all who are first are `leaders(…)`",
         ),
+        (
+            'value v(c: Card?) "V": yes/no = yes if seen is empty otherwise c is some d and d.rank is 1',
+            "E0349",
+            "in brackets",
+        ),
         ('step s "S"\n  seen += top(deck)', "E0330", "a list of that one is `[x]`"),
     ],
 )
