@@ -18,6 +18,8 @@ ADD = "add"
 """A way of writing that commutes with itself: `+=`, or a piece laid into a heap without order."""
 TAKE = "take"
 SET = "set"
+TURN = "turn"
+"""A face is given: the piece stays where it is among the others."""
 
 
 @dataclass(slots=True)
@@ -202,10 +204,10 @@ class Effects:
                 for side, other in ((stmt.left, stmt.right), (stmt.right, stmt.left)):
                     self._move(self._origins.of(side, local), other, local, effect)
                     self._read(side, effect)
-            case tree.Shuffle() | tree.Turn() | tree.Roll():
-                self._disturb(
-                    stmt.place if isinstance(stmt, tree.Shuffle) else stmt.what, local, effect
-                )
+            case tree.Shuffle():
+                self._disturb(stmt.place, SET, local, effect)
+            case tree.Turn() | tree.Roll():
+                self._disturb(stmt.what, TURN, local, effect)
             case tree.ChooseFrom():
                 effect.calls.add(stmt.menu)
                 self._inside(stmt, local, effect)
@@ -278,11 +280,11 @@ class Effects:
             for arg in to.args:
                 self._read(arg, effect)
 
-    def _disturb(self, what: tree.Expr, local: Locals, effect: Effect) -> None:
+    def _disturb(self, what: tree.Expr, how: str, local: Locals, effect: Effect) -> None:
         origin = self._origins.of(what, local)
         for place in origin.places:
             for piece in origin.pieces or {""}:
-                effect.writes.add((place, piece, SET))
+                effect.writes.add((place, piece, how))
         self._read_keys(what, effect)
 
 

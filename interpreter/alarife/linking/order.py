@@ -174,8 +174,8 @@ class _Orderer:
         in_play = [e.module for e in (a, b) if e.module in self.work.world.modules]
         if len(set(in_play)) == 2:
             hint = (
-                f"Say which, in `{a.module}` or the other way round:\nwhen module {b.module}\n "
-                f" {line}"
+                f"Say in `{a.module}` which comes first, for instance:\n  when module {b.module}\n"
+                f"    {line}\nor say so in `{b.module}`, under `when module {a.module}`."
             )
         else:
             hint = f"Say which: `{line}`, or the other way round."
