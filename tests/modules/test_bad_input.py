@@ -29,6 +29,7 @@ MODULES = {
     "seven_cards": "\nchange display_size as seven to 7",
     "market_kept": "\ninstead of fill_market as kept\n  > The market is not filled up.\n  pass",
     "market_emptied": "\ninstead of fill_market as emptied\n  > The market is emptied.\n  move market to box",
+    "name_in_a_body": "\nvalue worth: number = 3",
     "no_such_chapter": "\nchapter nowhere\n\nchange few as six to 6",
 }
 """Name of a module → what stands below the line that says what it is."""
@@ -71,6 +72,11 @@ CASES = [
         "Add the rows in `incomplete`, under `more majority`.",
     ),
     ("alhambra --with ./no_such_chapter.alr", "E0245", "nowhere"),
+    (
+        "alhambra --with ./name_in_a_body.alr",
+        "E0333",
+        "a declaration may not hide it.\n   --> ./name_in_a_body.alr:4:1",
+    ),
     # Conflicts.
     ("alhambra --with ./six_cards.alr,./seven_cards.alr", "E0260", "when module six_cards"),
     ("alhambra --with ./market_kept.alr,./market_emptied.alr", "E0261", "when module market_kept"),
