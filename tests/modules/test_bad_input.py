@@ -151,3 +151,14 @@ def test_a_module_is_tried_with_the_shipped_ones(folder: Path) -> None:
     result = run("check", "--all", "own.alr")
     assert result.exit_code == 1
     assert "`six_is_fine` of `our_table`" in result.output
+
+
+def test_what_a_module_forbids_needs_no_other_use(folder: Path) -> None:
+    (folder / "own.alr").write_text(
+        'alarife 1\nmodule own "Own" for alhambra\n\nforbid take_money as rich "Rich" when'
+        " score[you] is at least 100\n  > The rich take no money.\n",
+        encoding="utf-8",
+    )
+    result = run("check", "--all", "own.alr")
+    assert result.exit_code == 0
+    assert "nothing is wrong" in result.output
