@@ -47,6 +47,11 @@ value twice(n: number) "Twice": number = 2 * n
             "all who are first are `leaders(…)`",
         ),
         (
+            'change twice(n) as thrice "T" to usual + n\nvalue v "V": number = thrice',
+            "E0340",
+            "`change thrice as …`, with `usual`",
+        ),
+        (
             'value v(c: Card?) "V": yes/no = yes if seen is empty otherwise c is some d and d.rank is 1',
             "E0349",
             "in brackets",

@@ -98,6 +98,12 @@ def test_what_came_out_is_said() -> None:
     )
 
 
+def test_pieces_are_told_as_an_example_writes_them() -> None:
+    """What a message says of a piece can be copied into the example."""
+    shelf = "  given shelf = [Tile(red), Tile(red, N)]\n"
+    assert "shelf is [Tile(red), Tile(red, N)]" in message(shelf + "  then shelf is empty\n")
+
+
 def test_a_refusal_quotes_the_rule_with_its_numbers() -> None:
     told = message(COINS + "  when ann: take([Coin(1), Coin(5)])\n  then ready\n")
     assert told.endswith("cheap: Together at most 5.")
