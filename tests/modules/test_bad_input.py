@@ -30,6 +30,8 @@ MODULES = {
     "market_kept": "\ninstead of fill_market as kept\n  > The market is not filled up.\n  pass",
     "market_emptied": "\ninstead of fill_market as emptied\n  > The market is emptied.\n  move market to box",
     "name_in_a_body": "\nvalue worth: number = 3",
+    "name_in_many_bodies": "\nvalue tile: number = 3",
+    "few_rows": "\nonly majority\n  | building | A | B |\n  | pavilion | 1 | 8 1 |",
     "no_such_chapter": "\nchapter nowhere\n\nchange few as six to 6",
 }
 """Name of a module → what stands below the line that says what it is."""
@@ -76,6 +78,12 @@ CASES = [
         "alhambra --with ./name_in_a_body.alr",
         "E0333",
         "a declaration may not hide it.\n   --> ./name_in_a_body.alr:4:1",
+    ),
+    ("alhambra --with ./name_in_many_bodies.alr", "E0333", "`tile` is a name in a body"),
+    (
+        "alhambra --with ./few_rows.alr",
+        "E0316",
+        "`only` takes the place of all rows: give those that stay, too.",
     ),
     # Conflicts.
     ("alhambra --with ./six_cards.alr,./seven_cards.alr", "E0260", "when module six_cards"),

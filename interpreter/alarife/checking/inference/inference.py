@@ -116,6 +116,8 @@ class Inference(ABC):
         places = at, Label(declared.head, "here")
         modules = {file.path for file in self.program.files if file.what == "module"}
         if declared.head.file in modules and at.file not in modules:
+            if any(d.code == "E0333" and d.at == declared.head for d in self.report.found):
+                return  # it is one in many bodies
             message = f"`{name}` is a name in a body of the rules; a declaration may not hide it."
             places = declared.head, Label(at, "here")
         self.report.error("E0333", message, *places, hint="Choose another name.")
