@@ -339,6 +339,16 @@ def test_effects_reach_through_steps_values_and_what_they_set_off() -> None:
     )
 
 
+def test_a_move_sets_off_what_waits_for_its_pieces_only() -> None:
+    def off(piece: str) -> str:
+        return f'whenever x: {piece} enters shelf as came "C"\n  steps_done := 4'
+
+    other = after("b", "steps_done += 1")
+    moves = "move Gem to shelf"
+    assert linked(GAME, after("a", moves, off("Coin")), other)
+    assert refused(GAME, after("a", moves, off("Thing")), other).code == "E0262"
+
+
 def test_what_replaces_and_does_the_usual_does_what_the_usual_does() -> None:
     program = linked(
         GAME, module("a", 'instead of setup as more_setup "M"\n  usual\n  steps_done += 1')

@@ -74,6 +74,7 @@ class Effects:
 
     def __init__(self, program: Program, families: Families) -> None:
         self._program = program
+        self._families = families
         self._origins = Origins(program, families)
         self._known: dict[str, Effect] = {}
 
@@ -82,11 +83,21 @@ class Effects:
         that sets off."""
         effect = self.own(decl)
         waiting = [other for other in self._program.whenevers if other is not decl]
-        while awake := [other for other in waiting if sets_off(effect, other)]:
+        while awake := [other for other in waiting if self.sets_off(effect, other)]:
             for other in awake:
                 waiting.remove(other)
                 effect.take_in(self.own(other))
         return effect
+
+    def sets_off(self, effect: Effect, whenever: tree.Whenever) -> bool:
+        """Whether an effect may move a piece of its type across the border that a `whenever`
+        watches."""
+        ways = (TAKE,) if whenever.crosses == "leaves" else (ADD,)
+        watched = self._families.pieces_of(whenever.type)
+        return any(
+            name == whenever.place and how in ways and (not piece or piece in watched)
+            for name, piece, how in effect.writes
+        )
 
     def own(self, decl: tree.Hook | tree.Whenever) -> Effect:
         """The same without the `whenever`s that are triggered."""
@@ -286,9 +297,3 @@ class Effects:
             for piece in origin.pieces or {""}:
                 effect.writes.add((place, piece, how))
         self._read_keys(what, effect)
-
-
-def sets_off(effect: Effect, whenever: tree.Whenever) -> bool:
-    """Whether an effect may move a piece across the border that a `whenever` watches."""
-    ways = (TAKE,) if whenever.crosses == "leaves" else (ADD,)
-    return any(name == whenever.place and how in ways for name, _, how in effect.writes)
