@@ -199,6 +199,16 @@ def test_why_fits_the_screen_whatever_was_typed() -> None:
     assert all(len(line) <= 80 for line in lines)
 
 
+def test_what_is_not_possible_now_fits_a_narrow_screen() -> None:
+    state = game("alhambra", 3).start(7)
+    lines = [
+        line.plain
+        for line in Explainer(Table(state.game), 72).question(_asked(state), lambda _: [])
+    ]
+    assert "try: why redesign your alhambra)" in " ".join(" ".join(lines).split())
+    assert all(len(line) <= 72 for line in lines)
+
+
 def test_rules_are_found_by_title_and_by_word() -> None:
     explain = Explainer(Table(game("alhambra", 3)), 80)
     assert any("Walls meet walls" in line.plain for line in explain.rules("walls meet"))

@@ -61,7 +61,8 @@ class Explainer:
             for refused in question["refused"]:
                 words = refused["words"].lower()
                 why = "  " + phrased("(not possible now; try: why {words})", words=words)
-                lines.append(Text("  - ", (refused["words"], "bold"), (why, "dim")))
+                said = Text("  - ", (refused["words"], "bold"), (why, "dim"))
+                lines += broken(said, self.width, 6)
                 lines += self._action(refused["key"])
         elif asked.kind != "set" and len(asked.choices) <= _MOST_EFFECTS:
             effects = {c.key: foresee(c.key) for c in asked.choices}
