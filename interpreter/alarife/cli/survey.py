@@ -9,7 +9,7 @@ modules of one's own are tried together, too, and with whatever their `when` blo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain, combinations
@@ -27,7 +27,6 @@ from alarife.linking.configurations import Run, check_space, count_configuration
 from alarife.linking.gather import say_twins
 from alarife.linking.link import link
 from alarife.linking.program import Configuration
-from alarife.linking.settings import Declared
 from alarife.linking.space import Found, Space, space_of
 from alarife.linking.wording import head_line, or_all
 from alarife.lowering.lower import Lowered, lower
@@ -254,8 +253,7 @@ class Survey:
         if not allowed:
             yield Trial(game.path, needed)
         if self.thorough:
-            mine = (one for one in space.declared if one.decl.module == head.name)
-            yield from self._all_values(game.path, space, mine)
+            yield from self._all_values(game.path, space, head.name)
 
     def _no_game(self, head: Head) -> None:
         """The game that a module says it is for is not there."""
@@ -325,13 +323,13 @@ class Survey:
             modules = space.needed(pair)
             if any(space.allows(modules, n) for n in space.players()):
                 yield self._with(head.path, space, modules)
-        yield from self._all_values(head.path, space, space.declared)
+        yield from self._all_values(head.path, space)
 
-    def _all_values(self, game: str, space: Space, options: Iterable[Declared]) -> Iterator[Trial]:
-        """Every option's values with as little else as goes."""
-        for one in options:
+    def _all_values(self, game: str, space: Space, only: str | None = None) -> Iterator[Trial]:
+        """The values of every option, or of those of a module, with as little else as goes."""
+        for one in space.declared:
             module = one.decl.module if one.decl.module in space.modules else None
-            found = space.find(one.decl.when, module)
+            found = space.find(one.decl.when, module) if only in (None, module) else None
             if found is None:
                 continue
             values = one.all_values() if one.count <= FEW_VALUES else (one.low, one.high)
