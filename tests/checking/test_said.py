@@ -46,6 +46,16 @@ value twice(n: number) "Twice": number = 2 * n
             "E0331",
             "all who are first are `leaders(…)`",
         ),
+        (
+            'change twice(n) as thrice "T" to usual + n\nvalue v "V": number = thrice',
+            "E0340",
+            "`change thrice as …`, with `usual`",
+        ),
+        (
+            'value v(c: Card?) "V": yes/no = yes if seen is empty otherwise c is some d and d.rank is 1',
+            "E0349",
+            "in brackets",
+        ),
         ('step s "S"\n  seen += top(deck)', "E0330", "a list of that one is `[x]`"),
     ],
 )

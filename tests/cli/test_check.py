@@ -107,6 +107,42 @@ def test_dead_options_are_named(folder: Path) -> None:
     assert "ladder: 8 configurations" in result.output
 
 
+BLOCKS = {
+    "when taller.idle": "option",
+    "when players is 2": "players",
+    "when not taller.idle and players is 3": "both",
+    "when module wider": "module",
+}
+
+
+@pytest.mark.parametrize("condition", BLOCKS, ids=BLOCKS.values())
+def test_a_block_is_checked_under_its_condition(condition: str, folder: Path) -> None:
+    block = f'\n{condition}\n  value more "More": number = tpo + 1\n'
+    wider = MODULE.replace("taller", "wider").replace("idle", "lazy").split("change")[0]
+    (folder / "ladder.alr").write_text(LADDER, encoding="utf-8")
+    (folder / "wider.alr").write_text(wider, encoding="utf-8")
+    (folder / "taller.alr").write_text(MODULE + block, encoding="utf-8")
+    result = run("check", "taller.alr", "wider.alr")
+    assert result.exit_code == 1
+    assert "Nothing is called `tpo` here." in result.output
+
+
+def test_a_block_of_a_game_is_checked_under_its_condition(folder: Path) -> None:
+    option = '\noption tall "Tall": yes/no = no\n  > It is taller.\n'
+    block = "\nwhen tall\n  change top as topped to tpo + 1\n"
+    (folder / "ladder.alr").write_text(LADDER + option + block, encoding="utf-8")
+    result = run("check", "ladder.alr")
+    assert result.exit_code == 1
+    assert "Nothing is called `tpo` here." in result.output
+
+
+def test_all_values_of_a_modules_options_are_tried(folder: Path) -> None:
+    (folder / "ladder.alr").write_text(LADDER, encoding="utf-8")
+    (folder / "taller.alr").write_text(MODULE, encoding="utf-8")
+    assert "4 configurations tried" in run("check", "taller.alr").output
+    assert "6 configurations tried" in run("check", "--all", "taller.alr").output
+
+
 def test_what_is_dead_in_a_module_is_named(folder: Path) -> None:
     (folder / "ladder.alr").write_text(LADDER, encoding="utf-8")
     (folder / "taller.alr").write_text(

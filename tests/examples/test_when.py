@@ -98,6 +98,17 @@ def test_what_came_out_is_said() -> None:
     )
 
 
+def test_pieces_are_told_as_an_example_writes_them() -> None:
+    """What a message says of a piece can be copied into the example."""
+    shelf = "  given shelf = [Tile(red), Tile(red, N)]\n"
+    assert "shelf is [Tile(red), Tile(red, N)]" in message(shelf + "  then shelf is empty\n")
+
+
+def test_a_refusal_quotes_the_rule_with_its_numbers() -> None:
+    told = message(COINS + "  when ann: take([Coin(1), Coin(5)])\n  then ready\n")
+    assert told.endswith("cheap: Together at most 5.")
+
+
 def test_a_fault_is_told_as_what_it_is() -> None:
     """Rules that stop while an example runs."""
     told = message(TAKEN + "  when fill_slot(Tile(red))\n  then ready\n")

@@ -54,7 +54,7 @@ def test_can_outside_of_as_says_what_to_do() -> None:
     text = CARDS.replace("  draw 2", "  repeat while can turn_of(seat(1))\n    pass\n  draw 2")
     (one,) = found(text).diagnostics
     assert one.code == "E0374"
-    assert "In `play`, put what leads there under `as p`; a condition with `can`" in one.hint
+    assert "put what leads on under `as p`; a condition with `can`" in one.hint
 
 
 def test_what_a_menu_is_about_comes_first() -> None:

@@ -274,6 +274,7 @@ COMMUTE = {
     "a note without bounds": ("steps_done += 1", "steps_done -= 2"),
     "different notes": ("steps_done := 1", "score[seat(1)] += 1"),
     "different pieces": ("move Gem to store", "move Coin to store"),
+    "a face in a row": ("turn Gem to yes", "move Coin to shelf"),
     "into heaps": ("move Gem to hand[seat(1)]", "move Coin to hand[seat(2)]"),
 }
 COLLIDE = {
@@ -285,6 +286,7 @@ COLLIDE = {
         ("draw 1 from store to hand[seat(1)]", "draw 1 from store to hand[seat(2)]"),
         "store",
     ),
+    "a face of what comes": (("turn Gem to yes", "move Gem to shelf"), "shelf"),
     "into a row": (("move Gem to shelf", "move Coin to shelf"), "shelf"),
 }
 
@@ -300,7 +302,12 @@ def test_what_does_not_commute_needs_an_order(bodies: tuple[str, str], what: str
     wrong = refused(GAME, after("a", bodies[0]), after("b", bodies[1]))
     assert wrong.code == "E0262"
     assert f"`{what}`" in wrong.message
-    assert "order a_does before b_does" in wrong.hint
+    assert wrong.hint.splitlines() == [
+        "Say in `a` which comes first, for instance:",
+        "  when module b",
+        "    order a_does before b_does",
+        "or say so in `b`, under `when module a`.",
+    ]
     assert [label.at.file for label in wrong.labels] == ["a.alr", "b.alr"]
     settled = after("a", bodies[0], "when module b\n  order b_does before a_does")
     program = linked(GAME, settled, after("b", bodies[1]))
@@ -330,6 +337,16 @@ def test_effects_reach_through_steps_values_and_what_they_set_off() -> None:
         ).code
         == "E0262"
     )
+
+
+def test_a_move_sets_off_what_waits_for_its_pieces_only() -> None:
+    def off(piece: str) -> str:
+        return f'whenever x: {piece} enters shelf as came "C"\n  steps_done := 4'
+
+    other = after("b", "steps_done += 1")
+    moves = "move Gem to shelf"
+    assert linked(GAME, after("a", moves, off("Coin")), other)
+    assert refused(GAME, after("a", moves, off("Thing")), other).code == "E0262"
 
 
 def test_what_replaces_and_does_the_usual_does_what_the_usual_does() -> None:
@@ -378,7 +395,8 @@ def test_the_lines_that_are_proposed_make_no_circle() -> None:
     for _ in range(2):
         third = after("c", "steps_done := 3", "\n".join(lines))
         _, found = try_link(GAME, *texts, third)
-        lines += [wrong.hint.splitlines()[-1].strip().rstrip(".") for wrong in found]
+        hints = [line.strip() for wrong in found for line in wrong.hint.splitlines()]
+        lines += [line for line in hints if line.startswith("order ")]
     assert lines[1:] == ["order b_does before c_does", "order b_does before a_does"]
     assert [h.name for h in linked(GAME, *texts, third).hooks["setup"].after] == [
         "b_does",

@@ -29,6 +29,9 @@ MODULES = {
     "seven_cards": "\nchange display_size as seven to 7",
     "market_kept": "\ninstead of fill_market as kept\n  > The market is not filled up.\n  pass",
     "market_emptied": "\ninstead of fill_market as emptied\n  > The market is emptied.\n  move market to box",
+    "name_in_a_body": "\nvalue worth: number = 3",
+    "name_in_many_bodies": "\nvalue tile: number = 3",
+    "few_rows": "\nonly majority\n  | building | A | B |\n  | pavilion | 1 | 8 1 |",
     "no_such_chapter": "\nchapter nowhere\n\nchange few as six to 6",
 }
 """Name of a module → what stands below the line that says what it is."""
@@ -71,6 +74,17 @@ CASES = [
         "Add the rows in `incomplete`, under `more majority`.",
     ),
     ("alhambra --with ./no_such_chapter.alr", "E0245", "nowhere"),
+    (
+        "alhambra --with ./name_in_a_body.alr",
+        "E0333",
+        "a declaration may not hide it.\n   --> ./name_in_a_body.alr:4:1",
+    ),
+    ("alhambra --with ./name_in_many_bodies.alr", "E0333", "`tile` is a name in a body"),
+    (
+        "alhambra --with ./few_rows.alr",
+        "E0316",
+        "`only` takes the place of all rows: give those that stay, too.",
+    ),
     # Conflicts.
     ("alhambra --with ./six_cards.alr,./seven_cards.alr", "E0260", "when module six_cards"),
     ("alhambra --with ./market_kept.alr,./market_emptied.alr", "E0261", "when module market_kept"),
@@ -145,3 +159,14 @@ def test_a_module_is_tried_with_the_shipped_ones(folder: Path) -> None:
     result = run("check", "--all", "own.alr")
     assert result.exit_code == 1
     assert "`six_is_fine` of `our_table`" in result.output
+
+
+def test_what_a_module_forbids_needs_no_other_use(folder: Path) -> None:
+    (folder / "own.alr").write_text(
+        'alarife 1\nmodule own "Own" for alhambra\n\nforbid take_money as rich "Rich" when'
+        " score[you] is at least 100\n  > The rich take no money.\n",
+        encoding="utf-8",
+    )
+    result = run("check", "--all", "own.alr")
+    assert result.exit_code == 0
+    assert "nothing is wrong" in result.output

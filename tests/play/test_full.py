@@ -79,17 +79,6 @@ def test_arrows_point_and_enter_chooses(tmp_path: Path) -> None:
     at_table(_sitting(tmp_path, "connect_four", ["person", "greedy"]), act)
 
 
-def test_a_space_is_no_choice_for_those_who_type_fast(tmp_path: Path) -> None:
-    async def act(app: TableApp, pilot: Pilot[int]) -> None:
-        for key in "why 3":
-            app.post_message(events.Key("space" if key == " " else key, key))
-        await pilot.pause()
-        assert app.query_one("#line", Input).value == "why 3"
-        assert not app.sitting.played.answers
-
-    at_table(_sitting(tmp_path, "connect_four", ["person", "greedy"]), act)
-
-
 def test_the_space_bar_chooses_and_puts_back(tmp_path: Path) -> None:
     """In a line that has begun, it is a space."""
 
@@ -105,6 +94,20 @@ def test_the_space_bar_chooses_and_puts_back(tmp_path: Path) -> None:
         assert line.value == ""
         await pilot.press("w", "h", "y", "space")
         assert line.value == "why "
+
+    at_table(_sitting(tmp_path, "dice", ["person", "person"], 5), act)
+
+
+def test_a_burst_of_keys_is_a_line(tmp_path: Path) -> None:
+    """Keys that arrive at once, as over a slow connection, are typed; their space chooses nothing."""
+
+    async def act(app: TableApp, pilot: Pilot[int]) -> None:
+        position = app.sitting.played.position
+        for key, character in (("w", "w"), ("h", "h"), ("y", "y"), ("space", " "), ("4", "4")):
+            app.post_message(events.Key(key, character))
+        await pilot.pause()
+        assert app.query_one("#line", Input).value == "why 4"
+        assert app.sitting.played.position == position
 
     at_table(_sitting(tmp_path, "dice", ["person", "person"], 5), act)
 

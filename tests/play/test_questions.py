@@ -161,12 +161,15 @@ def test_everything_at_once(tmp_path: Path) -> None:
 
 # ----------------------------------------------------------------
 # why, and rules
-def _why(state: State, word: str) -> str:
+def _why_lines(state: State, word: str) -> list[str]:
     assert state.decision is not None
     table, history = Table(state.game), History(state.game, 0, first=state)
     found = table.why(history, state.decision.player, word)
-    lines = Explainer(table, 80).why(_asked(state), found, word)
-    return " ".join(line.plain for line in lines)
+    return [line.plain for line in Explainer(table, 80).why(_asked(state), found, word)]
+
+
+def _why(state: State, word: str) -> str:
+    return " ".join(_why_lines(state, word))
 
 
 def test_why_a_cell_is_not_offered_names_the_rules() -> None:
@@ -188,6 +191,22 @@ def test_why_an_action_and_why_something_offered() -> None:
     assert "can't be done now" in _why(state, "redesign")
     assert "is offered here: type 1" in _why(state, "take money")
     assert "nothing that could be chosen" in _why(state, "a spaceship")
+
+
+def test_why_fits_the_screen_whatever_was_typed() -> None:
+    lines = _why_lines(game("alhambra", 3).start(7), "there no ship that I could sail away on")
+    assert " ".join(" ".join(lines).split()).endswith("explains what is asked.")
+    assert all(len(line) <= 80 for line in lines)
+
+
+def test_what_is_not_possible_now_fits_a_narrow_screen() -> None:
+    state = game("alhambra", 3).start(7)
+    lines = [
+        line.plain
+        for line in Explainer(Table(state.game), 72).question(_asked(state), lambda _: [])
+    ]
+    assert "try: why redesign your alhambra)" in " ".join(" ".join(lines).split())
+    assert all(len(line) <= 72 for line in lines)
 
 
 def test_rules_are_found_by_title_and_by_word() -> None:

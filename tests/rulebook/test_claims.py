@@ -73,6 +73,19 @@ def test_a_module_that_makes_a_claim_false_is_found(make: Make) -> None:
     assert codes(make(["wind"], orchard=text)) == ["E0603"]
 
 
+@pytest.mark.parametrize(
+    ("line", "where"), [("{most} or 7.", ""), ("{more} or 7.", "\n      where more = most + 1")]
+)
+def test_a_number_is_pointed_at_with_and_without_where(make: Make, line: str, where: str) -> None:
+    sentence = f"Nobody carries {line}"
+    made = make(orchard=ORCHARD.replace("Nobody carries more than {most}.", sentence + where))
+    report = Report()
+    check_prose(made, report)  # pyright: ignore[reportArgumentType]
+    (wrong,) = report.errors
+    assert wrong.at is not None
+    assert (wrong.code, wrong.at.column) == ("E0602", len("  > ") + sentence.index("7") + 1)
+
+
 @pytest.mark.parametrize("word", ["third", "fifth", "twelve"])
 def test_numbers_in_words_are_found(make: Make, word: str) -> None:
     text = ORCHARD.replace("Nobody carries more than {most}.", f"Nobody carries the {word} basket.")

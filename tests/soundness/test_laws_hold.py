@@ -150,6 +150,44 @@ rule paired in lawful(g) "No stone alone"
     assert held == [(2, 1), (3, 1)], "the only way to stay beside another"
 
 
+NOTED = """
+note shut "shut cell": Cell? = none
+note heavy[Stone] "heavy": yes/no = no
+
+rule not_shut in lawful(g) "Not on a shut cell"
+  > A shut cell stays free.
+  every c in cells(g): c is not shut
+
+rule not_in_the_corner in lawful(g) "Nothing heavy in the corner"
+  > No heavy stone lies there.
+  not (g[cell(1, 1)] is some stone and heavy[stone])
+
+step weigh(stone: Stone) "Weigh"
+  heavy[stone] := yes
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "refused"),
+    [
+        ("shut := cell(3, 3)", "3,3"),
+        ("heavy[stone] := yes", "1,1"),
+        ("weigh(stone)", "1,1"),
+    ],
+)
+def test_a_law_is_asked_with_what_the_effect_does_before_the_move(
+    before: str, refused: str
+) -> None:
+    laying = f"""
+choose stone from bowl[you]
+choose point from gaps(board) "Where?"
+{before}
+move stone to board[point]"""
+    offered = cells(stones(laying, NOTED).start(1)) - {"pass_on"}
+    free = {f"{x},{y}" for x in (1, 2, 3) for y in (1, 2, 3)} - {"2,2"}
+    assert {c for c in offered if "," in c} == free - {refused}
+
+
 # ----------------------------------------------------------------
 # together
 def test_together_is_judged_as_a_whole() -> None:

@@ -4,7 +4,7 @@ key may be is proved from them."""
 from __future__ import annotations
 
 import pytest
-from tests.soundness.small import codes, examples, found
+from tests.soundness.small import all_pass, codes, examples, found, game
 
 RULES = """
 table penalty[n: 1..3] "Penalty": number
@@ -118,3 +118,52 @@ value high(c: Cell): number = level[{}]
 )
 def test_constant_cells_are_known_to_lie_on_a_board(key: str, said: list[str]) -> None:
     assert codes(ON_BOARD.format(key)) == said
+
+
+GUARDED = """
+piece Coin(worth: 1..9) "coin"
+  1 of each
+place purse[p: Player] "purse": set of Coin, starting with (those c in Coin where p = seat(1))
+note level "level": 0..6 = 0
+table price[n: 4..6] "Price": number
+  | n | price |
+  | 4 | 8     |
+  | 5 | 4     |
+  | 6 | 2     |
+
+rule grown "Grown"
+  > You need level {=four}.
+  level at least 4
+
+rule paid(coin: Coin) "Paid"
+  > Pay the price.
+  coin.worth at least price[level]
+
+menu turn_action "Turn"
+
+action buy in turn_action "Buy"
+  > Buy.
+  require grown
+  choose coin from purse[you] where paid(coin) "With what?"
+  move coin to box
+
+action rest in turn_action "Rest"
+  > Rest.
+  pass
+
+step play "Play"
+  as seat(1)
+    choose from turn_action
+
+example "Not grown"
+  > A coin of 9 does not help.
+  when ann: buy(Coin(9))
+  then refused by grown
+"""
+
+
+def test_what_a_rule_before_it_refuses_is_not_asked_on() -> None:
+    """A rule that makes no sense where an earlier one refuses is no fault of the question why."""
+    state = game(GUARDED).start(1)
+    assert [rule.name for rule in state.why_not("buy", "Coin(9)")] == ["grown"]
+    all_pass(GUARDED)

@@ -282,3 +282,17 @@ def test_without_babel_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalogue, "find_spec", lambda _: None)
     with pytest.raises(RuleError, match="E0654"):
         read_po(CZECH, "cs")
+
+
+def test_a_catalogue_of_ones_own_goes_before_the_shipped_one(tmp_path: Path) -> None:
+    """So a module is translated by itself, and its game stays translated."""
+    text = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
+    text += 'msgctxt "words"\nmsgid "yes"\nmsgstr "hogyne"\n\n'
+    text += 'msgctxt "mine title"\nmsgid "Mine"\nmsgstr "Enyém"\n\n'
+    text += 'msgctxt "words"\nmsgid "no"\nmsgstr ""\n'
+    (tmp_path / "hu.po").write_text(text, encoding="utf-8")
+    own, shipped = catalogue_for("hu", tmp_path), catalogue_for("hu")
+    assert own.text("mine title", "Mine") == "Enyém"
+    assert own.text("words", "yes") == "hogyne"
+    assert own.text("words", "no") == shipped.text("words", "no") == "nem"
+    assert own.plural(1) == shipped.plural(1)

@@ -49,8 +49,8 @@ def _nobody_there(checked: Checked, report: Report) -> None:
                 *([last] if last else []),
                 hint="It is reached by "
                 + " → ".join(c.split()[1] for c in chain)
-                + f". In `{root.split()[1]}`, put what leads there under `as p`; a condition with"
-                " `can` leads there, too.",
+                + ". Where this way begins, or at any step on it, put what leads on under `as p`; a"
+                " condition with `can` leads there, too.",
             )
 
 

@@ -1,13 +1,15 @@
-"""What the verdict of a law may tell of what is hidden.
+"""What the verdict of a law depends on beside the place that it is asked of.
 
 In: a law, and the place that something goes to. Out: whether its rules look at more than everybody
-may see: at other hidden places, or, of a hidden place, at more than how many pieces lie there."""
+may see: at other hidden places, or, of a hidden place, at more than how many pieces lie there. In:
+a law, and statements. Out: whether they may change what its rules look at."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from alarife.checking.hidden import HiddenReads
+from alarife.checking.reads import EVERYTHING, Reads
 from alarife.checking.scope import Checked, Local
 from alarife.linking.walk import parts
 from alarife.syntax import tree
@@ -21,6 +23,8 @@ class LawReads:
         self._hidden = HiddenReads(checked)
         self._looks: dict[str, bool] = {}
         self._counts: dict[str, bool] = {}
+        self._names = Reads(checked)
+        self._read: dict[str, set[str]] = {}
 
     def tells(self, law: str, to: tree.Expr | None) -> bool:
         """Whether what a law says of a place would tell what the chooser may not see."""
@@ -32,6 +36,14 @@ class LawReads:
         if law not in self._counts:
             self._counts[law] = all(self._only_counts(body, own) for own, body in self._bodies(law))
         return not self._counts[law] and any(True for _ in self._hidden.read([to], frozenset()))
+
+    def changed_by(self, law: str, done: Sequence[tree.Stmt]) -> bool:
+        """Whether statements may write what the rules of a law read beside its own place."""
+        if law not in self._read:
+            self._read[law] = self._names.read(*(body for _, body in self._bodies(law)))
+        read = self._read[law]
+        written = self._names.written(done) if read else set[str]()
+        return bool(written if EVERYTHING in read | written else written & read)
 
     def _bodies(self, law: str) -> Iterator[tuple[frozenset[Local], tree.Expr]]:
         """What is asked by the rules of a law and by their changes, each with its parameters."""

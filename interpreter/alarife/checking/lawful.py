@@ -158,8 +158,11 @@ class Lawfulness:
         )
 
     def _known_before(self, law: Lawful, before: Sequence[tree.Stmt]) -> bool:
-        """Whether what a law is asked about is the same before the effect as when it comes to it:
-        names that the effect does not bind, and nothing else if something is done before."""
+        """Whether what a law is asked about, and all that it reads, is the same before the effect
+        as when it comes to it: names that the effect does not bind, and nothing else if something
+        is done before."""
+        if self._reads.changed_by(law.law, before):
+            return False
         said = [e for e in (law.what, law.grid, law.cell, law.other) if e is not None]
         own = bound_in(before, self.checked)
         refs = self.checked.refs

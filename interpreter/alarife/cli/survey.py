@@ -3,8 +3,8 @@
 What comes in: heads of files. What goes out: what was found, each thing once, with the
 configurations that were tried. A game is tried for every number of players and with each of its
 modules; a module with what it needs; a preset as it is; a library within the games that use it;
-modules of one's own are tried together, too. `thorough` adds every value of every option and every
-pair of modules."""
+modules of one's own are tried together, too, and with whatever their `when` blocks ask for.
+`thorough` adds every value of every option, every pair of modules, and the blocks of all files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import chain, combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +27,7 @@ from alarife.linking.configurations import Run, check_space, count_configuration
 from alarife.linking.gather import say_twins
 from alarife.linking.link import link
 from alarife.linking.program import Configuration
-from alarife.linking.space import Space, space_of
+from alarife.linking.space import Found, Space, space_of
 from alarife.linking.wording import head_line, or_all
 from alarife.lowering.lower import Lowered, lower
 from alarife.rulebook.prose import check_prose
@@ -84,7 +84,7 @@ class Survey:
                 self._examples(head)
             if self.thorough:
                 self._space(head, [h.path for h in self._own(heads)])
-        for trial, head in self._together(heads):
+        for trial, head in chain(self._together(heads), self._under_conditions(heads)):
             self.attempt(trial, head)
 
     def _whole(self, report: Report, work: Callable[[], None]) -> None:
@@ -187,12 +187,8 @@ class Survey:
     def _space(self, head: Head, own: list[str]) -> None:
         """What is dead: in a game with all its modules, or in a module, seen together with the
         others."""
-        game = (
-            self.library.find(("game",), head.target, beside=head.path)
-            if head.what == "module"
-            else head
-        )
-        if game is None or game.what != "game":
+        game = self._game_of(head)
+        if game is None:
             return
         report = Report()
         check_space(game.path, self.library, report, own)
@@ -256,6 +252,8 @@ class Survey:
         yield from (Trial(game.path, needed, players=n) for n in allowed)
         if not allowed:
             yield Trial(game.path, needed)
+        if self.thorough:
+            yield from self._all_values(game.path, space, head.name)
 
     def _no_game(self, head: Head) -> None:
         """The game that a module says it is for is not there."""
@@ -291,24 +289,59 @@ class Survey:
                 if any(space.allows(modules, n) for n in space.players()):
                     yield self._with(game.path, space, modules), head
 
+    def _under_conditions(self, heads: list[Head]) -> Iterator[tuple[Trial, Head]]:
+        """For each `when` block of a file, a configuration in which it is there."""
+        own = self._own(heads)
+        for head in heads:
+            if self.library.ships(head.path) and not self.thorough:
+                continue
+            game = self._game_of(head)
+            file = self.library.parsed(head.path, Report())
+            space = (
+                space_of(game.path, self.library, Report(), [h.path for h in own])
+                if game is not None
+                else None
+            )
+            if game is None or file is None or space is None:
+                continue
+            module = head.name if head.name in space.modules else None
+            blocks = {tuple(e.at for e in decl.when): decl.when for decl in file.decls}
+            for conditions in blocks.values():
+                found = space.find(conditions, module) if conditions else None
+                if found is not None:
+                    yield self._found(game.path, space, found), head
+
+    def _game_of(self, head: Head) -> Head | None:
+        """The game that a file is, or that it is a module for."""
+        if head.what == "module":
+            return self.library.find(("game",), head.target, beside=head.path)
+        return head if head.what == "game" else None
+
     def _thoroughly(self, head: Head, space: Space) -> Iterator[Trial]:
-        """Every pair of modules, and every option's values with as little else as goes."""
+        """Every pair of modules, and every option's values."""
         for pair in combinations(space.modules, 2):
             modules = space.needed(pair)
             if any(space.allows(modules, n) for n in space.players()):
                 yield self._with(head.path, space, modules)
+        yield from self._all_values(head.path, space)
+
+    def _all_values(self, game: str, space: Space, only: str | None = None) -> Iterator[Trial]:
+        """The values of every option, or of those of a module, with as little else as goes."""
         for one in space.declared:
-            modules = space.needed([one.decl.module]) if one.decl.module in space.modules else set()
-            found = space.find(one.decl.when, one.decl.module if modules else None)
+            module = one.decl.module if one.decl.module in space.modules else None
+            found = space.find(one.decl.when, module) if only in (None, module) else None
+            if found is None:
+                continue
             values = one.all_values() if one.count <= FEW_VALUES else (one.low, one.high)
-            for value in values if found else ():
-                settings = {**dict(found.settings), one.full: value} if found else {}
-                yield Trial(
-                    head.path,
-                    found.modules if found else (),
-                    tuple(settings.items()),
-                    found.players if found else None,
-                )
+            for value in values:
+                yield self._found(game, space, found, {one.full: value})
+
+    def _found(
+        self, game: str, space: Space, found: Found, more: dict[str, Any] | None = None
+    ) -> Trial:
+        settings = {**dict(found.settings), **(more or {})}
+        modules = tuple(self._paths(space, set(found.modules)))
+        return Trial(game, modules, tuple(settings.items()), found.players)
 
     def _with(self, game: str, space: Space, modules: set[str]) -> Trial:
         chosen = space.needed(modules)

@@ -345,8 +345,18 @@ class Machine:
     def why(
         self, s: Slots, action: str, you: int, args: Sequence[Any], answers: Sequence[Any]
     ) -> list[str | None]:
-        """The rules that these answers break; None for an answer that is no candidate at all."""
-        return self.names[f"why·{action}"](s, you, *args, list(answers))
+        """The rules that these answers break; None for an answer that is no candidate at all. What
+        is asked behind an answer that is refused may make no sense: then it is not asked."""
+        function = self.names[f"why·{action}"]
+        try:
+            return function(s, you, *args, list(answers))
+        except Fault as fault:
+            if fault.out_of_time or not answers:
+                raise
+            broken = self.why(s, action, you, args, answers[:-1])
+            if not broken:
+                raise
+            return broken
 
     def _why_menu(
         self, s: Slots, menu: int, answers: list[Any], you: int, *args: Any

@@ -20,6 +20,7 @@ from alarife.examples.setting import Setting
 from alarife.examples.written import AsWritten
 from alarife.linking.walk import conjuncts
 from alarife.lowering.layout import DECISION, FORCED, FRAME, Slots, standing
+from alarife.sentences.text import sentence
 from alarife.syntax import tree
 
 MOST_ALONE = 2_000
@@ -178,9 +179,9 @@ class Script:
         self.refused = list(dict.fromkeys(names))
         program = self.bench.program
         sentences = [
-            f"{name}: {' '.join(p.text for p in program.rules[name].prose)}"
+            f"{name}: {' '.join(sentence(self.bench.checked, rule, p.text) for p in rule.prose)}"
             for name in self.refused
-            if name in program.rules
+            if (rule := program.rules.get(name)) is not None
         ]
         by = (
             "refused by " + ", ".join(f"`{n}`" for n in self.refused)

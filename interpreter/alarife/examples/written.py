@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from alarife.checking.types import CELL, CellType, Many, Type
+from alarife.checking.types import CELL, CellType, Many, Sides, Type
 from alarife.engine.words import Words
 from alarife.geometry.grid import xy
 from alarife.geometry.spots import touching
 from alarife.lowering.layout import Slots
+
+_NO_SIDES = "nowhere"
 
 
 class AsWritten(Words):
@@ -30,6 +32,8 @@ class AsWritten(Words):
             return self._between(value, t)
         if value is not None and isinstance(t, CellType):
             return f"cell({', '.join(str(n) for n in xy(value))})"
+        if isinstance(t, Sides):
+            return super().key(s, value, t) or _NO_SIDES
         return super().key(s, value, t)
 
     def _between(self, value: int, t: CellType) -> str:
@@ -38,6 +42,11 @@ class AsWritten(Words):
         cells = touching((None, six), t.what, "Cell", value)[:3]
         return f"between({', '.join([str(t.board), *(self.key(Slots(), c, CELL) for c in cells)])})"
 
-    def piece_key(self, s: Slots, x: int) -> str:
-        """A piece with its fields: `Tile(garden, 8)`."""
-        return super().piece_key(s, x).replace(",", ", ")
+    def _piece_key(self, s: Slots, x: int) -> str:
+        """A piece with its fields: `Tile(garden, 8)`. Walls that it has not are left out where
+        nothing follows."""
+        fields = [self.key(s, v, t) for v, t in self.fields(s, x).values()]
+        while len(fields) > 1 and fields[-1] == _NO_SIDES:
+            fields.pop()
+        name = self._infos[x].name
+        return f"{name}({', '.join(fields)})" if fields else name

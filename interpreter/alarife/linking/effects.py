@@ -18,6 +18,8 @@ ADD = "add"
 """A way of writing that commutes with itself: `+=`, or a piece laid into a heap without order."""
 TAKE = "take"
 SET = "set"
+TURN = "turn"
+"""A face is given: the piece stays where it is among the others."""
 
 
 @dataclass(slots=True)
@@ -72,6 +74,7 @@ class Effects:
 
     def __init__(self, program: Program, families: Families) -> None:
         self._program = program
+        self._families = families
         self._origins = Origins(program, families)
         self._known: dict[str, Effect] = {}
 
@@ -80,11 +83,21 @@ class Effects:
         that sets off."""
         effect = self.own(decl)
         waiting = [other for other in self._program.whenevers if other is not decl]
-        while awake := [other for other in waiting if sets_off(effect, other)]:
+        while awake := [other for other in waiting if self.sets_off(effect, other)]:
             for other in awake:
                 waiting.remove(other)
                 effect.take_in(self.own(other))
         return effect
+
+    def sets_off(self, effect: Effect, whenever: tree.Whenever) -> bool:
+        """Whether an effect may move a piece of its type across the border that a `whenever`
+        watches."""
+        ways = (TAKE,) if whenever.crosses == "leaves" else (ADD,)
+        watched = self._families.pieces_of(whenever.type)
+        return any(
+            name == whenever.place and how in ways and (not piece or piece in watched)
+            for name, piece, how in effect.writes
+        )
 
     def own(self, decl: tree.Hook | tree.Whenever) -> Effect:
         """The same without the `whenever`s that are triggered."""
@@ -202,10 +215,10 @@ class Effects:
                 for side, other in ((stmt.left, stmt.right), (stmt.right, stmt.left)):
                     self._move(self._origins.of(side, local), other, local, effect)
                     self._read(side, effect)
-            case tree.Shuffle() | tree.Turn() | tree.Roll():
-                self._disturb(
-                    stmt.place if isinstance(stmt, tree.Shuffle) else stmt.what, local, effect
-                )
+            case tree.Shuffle():
+                self._disturb(stmt.place, SET, local, effect)
+            case tree.Turn() | tree.Roll():
+                self._disturb(stmt.what, TURN, local, effect)
             case tree.ChooseFrom():
                 effect.calls.add(stmt.menu)
                 self._inside(stmt, local, effect)
@@ -278,15 +291,9 @@ class Effects:
             for arg in to.args:
                 self._read(arg, effect)
 
-    def _disturb(self, what: tree.Expr, local: Locals, effect: Effect) -> None:
+    def _disturb(self, what: tree.Expr, how: str, local: Locals, effect: Effect) -> None:
         origin = self._origins.of(what, local)
         for place in origin.places:
             for piece in origin.pieces or {""}:
-                effect.writes.add((place, piece, SET))
+                effect.writes.add((place, piece, how))
         self._read_keys(what, effect)
-
-
-def sets_off(effect: Effect, whenever: tree.Whenever) -> bool:
-    """Whether an effect may move a piece across the border that a `whenever` watches."""
-    ways = (TAKE,) if whenever.crosses == "leaves" else (ADD,)
-    return any(name == whenever.place and how in ways for name, _, how in effect.writes)

@@ -15,7 +15,7 @@ from alarife.diagnostics import Label
 from alarife.linking.amend import params_of
 from alarife.linking.circles import circle_of
 from alarife.linking.conflicts import too_many
-from alarife.linking.effects import Effect, Effects, between, sets_off
+from alarife.linking.effects import Effect, Effects, between
 from alarife.linking.exclusion import Case, Exclusion
 from alarife.linking.families import Families
 from alarife.linking.wording import listed, what_it_is
@@ -174,8 +174,8 @@ class _Orderer:
         in_play = [e.module for e in (a, b) if e.module in self.work.world.modules]
         if len(set(in_play)) == 2:
             hint = (
-                f"Say which, in `{a.module}` or the other way round:\nwhen module {b.module}\n "
-                f" {line}"
+                f"Say in `{a.module}` which comes first, for instance:\n  when module {b.module}\n"
+                f"    {line}\nor say so in `{b.module}`, under `when module {a.module}`."
             )
         else:
             hint = f"Say which: `{line}`, or the other way round."
@@ -234,7 +234,7 @@ def _check_whenevers(effects: Effects, work: Work) -> None:
     """A `whenever` that triggers itself, directly or through others, might never end."""
     events = {e.name: e for e in work.program.whenevers if e.name}
     leads = {
-        name: [other.name for other in events.values() if sets_off(effects.own(e), other)]
+        name: [other.name for other in events.values() if effects.sets_off(effects.own(e), other)]
         for name, e in events.items()
     }
     if circle := circle_of(leads):

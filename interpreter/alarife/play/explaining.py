@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from alarife.play.answering import Asked, NotUnderstood
-from alarife.play.text import Text, composed, wrapped
+from alarife.play.text import Text, broken, composed, wrapped
 from alarife.table import Table
 from alarife.texts.spoken import phrase_of, phrased
 
@@ -61,7 +61,8 @@ class Explainer:
             for refused in question["refused"]:
                 words = refused["words"].lower()
                 why = "  " + phrased("(not possible now; try: why {words})", words=words)
-                lines.append(Text("  - ", (refused["words"], "bold"), (why, "dim")))
+                said = Text("  - ", (refused["words"], "bold"), (why, "dim"))
+                lines += broken(said, self.width, 6)
                 lines += self._action(refused["key"])
         elif asked.kind != "set" and len(asked.choices) <= _MOST_EFFECTS:
             effects = {c.key: foresee(c.key) for c in asked.choices}
@@ -96,7 +97,8 @@ class Explainer:
             offered = choice.open or choice.data.get("state") == "picked"
             if offered:
                 said = phrase_of("{words} is offered here: type {handle}.")
-                return [composed(said, words=choice.words, handle=(choice.handle, "bold"))]
+                here = composed(said, words=choice.words, handle=(choice.handle, "bold"))
+                return broken(here, self.width, 0)
             return wrapped(
                 phrased(
                     "{words} can't be added to what is chosen: no way to complete it would be"
@@ -113,12 +115,13 @@ class Explainer:
             nothing = phrase_of(
                 "{name} is nothing that could be chosen here; ? explains what is asked."
             )
-            return [composed(nothing, name=name)]
+            return broken(composed(nothing, name=name), self.width, 0)
         if asked.kind == "menu":
             why = phrase_of("{name} can't be done now:")
         else:
             why = phrase_of("{name} is not offered. These rules decide it:")
-        return [composed(why, name=name), *(line for rule in rules for line in self.rule(rule))]
+        head = broken(composed(why, name=name), self.width, 0)
+        return [*head, *(line for rule in rules for line in self.rule(rule))]
 
     # ----------------------------------------------------------------
     # rules

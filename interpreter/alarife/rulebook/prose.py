@@ -221,16 +221,22 @@ class _ProseCheck:
     """Where the last sentence stands that was looked for: a sentence may have many holes."""
 
     def _span(self, text: str, node: tree.Node, start: int, length: int) -> tree.Span:
-        """The place of a stretch of a sentence; the whole of it if it can't be found."""
+        """The place of a stretch of a sentence; the whole of it if it can't be found. (Under a
+        sentence with `where`, the text has the expressions in its holes, and the line has not.)"""
         at = node.at
         if self._found[:2] != (at, text):
             lines = self._lines(at.file)
             column = lines[at.line - 1].find(text) if at.line <= len(lines) else -1
             self._found = at, text, column
-        column = self._found[2]
-        if column < 0:
-            return at
-        return tree.Span(at.file, at.line, column + start + 1, at.line, column + start + length + 1)
+        column = self._found[2] + start
+        if self._found[2] < 0:
+            said = re.escape(text[start : start + length])
+            lines = self._lines(at.file)[at.line - 1 : at.line]
+            found = [m.start() for line in lines for m in re.finditer(rf"\b{said}\b", line)]
+            if len(found) != 1:
+                return at
+            column = found[0]
+        return tree.Span(at.file, at.line, column + 1, at.line, column + length + 1)
 
 
 def _words(text: str) -> Iterator[tuple[int, str]]:

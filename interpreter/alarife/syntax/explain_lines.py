@@ -91,6 +91,13 @@ def unknown_declaration(t: Trouble) -> Diagnostic | None:
             Label(t.at),
             hint="Indent it, two spaces deeper than what it belongs to.",
         )
+    if word.startswith(">"):
+        return say(
+            "E0110",
+            "A sentence stands under what it is about.",
+            Label(t.at),
+            hint="Indent it, two spaces deeper than what it belongs to.",
+        )
     meant = words.FOREIGN_DECLARATIONS.get(word.lower()) or near(word, words.DECLARATIONS)
     return say(
         "E0110",
@@ -101,6 +108,22 @@ def unknown_declaration(t: Trouble) -> Diagnostic | None:
             if meant
             else f"Declarations begin with one of: {', '.join(words.DECLARATIONS)}."
         ),
+    )
+
+
+def indented_declaration(t: Trouble) -> Diagnostic | None:
+    """A declaration that begins within another one, for a blank too many before it."""
+    begins = t.said in words.DECLARATIONS and t.said not in (
+        *words.STATEMENTS,
+        *words.EXAMPLE_LINES,
+    )
+    if t.start != "decl" or t.line == 1 or not t.begins_line() or not begins:
+        return None
+    return say(
+        "E0111",
+        f"`{t.said}` begins a declaration, and it is indented.",
+        Label(t.at),
+        hint="Begin it at the margin; under a `when`, two spaces deeper than that.",
     )
 
 

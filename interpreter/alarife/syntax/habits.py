@@ -68,7 +68,12 @@ def _name_that_is_a_word(t: Trouble) -> Diagnostic | None:
     """`advance(sum)`"""
     word = t.prior()
     ends = t.said in (")", "]", ",") or t.kind in ("_NL", "$END", *_COMPARING)
-    if word not in words.NEVER_NAMES or not ends or t.follows_first_word():
+    if (
+        word not in words.NEVER_NAMES
+        or not ends
+        or t.follows_first_word()
+        or "OTHERWISE" in t.could
+    ):
         return None
     last = t.before[0]
     at = t.place.span(t.line, last.column or 1, last.end_column or 2)

@@ -118,15 +118,16 @@ def languages(folder: Path | None = None) -> list[str]:
 
 
 def catalogue_for(language: str, folder: Path | None = None) -> Speech:
-    """A language: English, a catalogue of one's own folder (`hu.po`), or a shipped one. Raises
-    `RuleError` if there is none (E0733), or if it can't be read (E0735)."""
+    """A language: English, or what its catalogues say, one in a folder of one's own (`hu.po`) first
+    and the shipped one for the rest. Raises `RuleError` if there is none (E0733), or if one can't
+    be read (E0735)."""
     if language == "en":
         return ENGLISH
     places = [folder, shipped()] if folder else [shipped()]
-    for place in places if is_code(language) else ():
-        path = place / f"{language}.po"
-        if path.is_file():
-            return read_catalogue(path, language)
+    paths = [place / f"{language}.po" for place in places if is_code(language)]
+    found = [read_catalogue(path, language) for path in paths if path.is_file()]
+    if found:
+        return found[0] if len(found) == 1 else found[1].after(found[0])
     hint = f"There is {ENGLISH.listed(languages(folder))}."
     hint += " Name the folder of a catalogue of your own with `--catalogues`."
     raise RuleError([Diagnostic("E0733", f"There is no translation into `{language}`.", (), hint)])

@@ -113,7 +113,11 @@ def _say_missing(
     kinds = [d.type.name for d in domains if isinstance(d.type, KindOf)]
     brings = [one for kind in kinds for one in draft.program.more.get(kind, [])]
     fresh = {row.cells[0].text for one in brings for row in one.rows[1:] if row.cells}
-    if brings and all(fresh & set(key.split(", ")) for key in missing):
+    only = next((one for one in draft.program.more.get(decl.name, []) if one.only), None)
+    if only is not None:
+        hint = "`only` takes the place of all rows: give those that stay, too."
+        draft.report.error("E0316", message, only.head, Label(decl.head, "the table"), hint=hint)
+    elif brings and all(fresh & set(key.split(", ")) for key in missing):
         labels = [Label(one.head, "this brings what the table does not have") for one in brings]
         hint = f"Add the rows in `{brings[0].module}`, under `more {decl.name}`."
         draft.report.error("E0316", message, *labels, Label(decl.head, "the table"), hint=hint)

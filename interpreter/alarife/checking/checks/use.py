@@ -63,9 +63,11 @@ def _warn(report: Report, code: str, decl: tree.Decl, why: str) -> None:
 
 
 def _is_asked(decl: tree.Decl) -> bool:
-    """Whether the language itself asks for it: entries, rules of laws, open steps (they are
-    filled), kinds by their values."""
-    return decl.name in ENTRIES or (isinstance(decl, tree.Rule) and decl.law is not None)
+    """Whether the language itself asks for it: entries, rules of laws and those that forbid
+    something, open steps (they are filled), kinds by their values."""
+    return decl.name in ENTRIES or (
+        isinstance(decl, tree.Rule) and (decl.law is not None or bool(decl.forbids))
+    )
 
 
 def _written(files: Sequence[tree.File]) -> set[str]:

@@ -104,16 +104,23 @@ class Inference(ABC):
             message = f"`{name}` is a word of the language: nothing else can be called so."
             self.report.error("E0333", message, at, hint="Choose another name.")
         elif (declared := self.declared(name)) is not None:
-            self.report.error(
-                "E0333",
-                f"`{name}` is already declared; a name in a body may not hide it.",
-                at,
-                Label(declared.head, "here"),
-                hint="Choose another name.",
-            )
+            self._hides(name, declared, at)
         made = Local(name, t, at)
         self.checked.refs[node] = Ref("local", made)
         return made
+
+    def _hides(self, name: str, declared: tree.Decl, at: tree.Span) -> None:
+        """A name in a body is declared. If a module declares what is a name in a body of the game,
+        the module has to choose another one."""
+        message = f"`{name}` is already declared; a name in a body may not hide it."
+        places = at, Label(declared.head, "here")
+        modules = {file.path for file in self.program.files if file.what == "module"}
+        if declared.head.file in modules and at.file not in modules:
+            if any(d.code == "E0333" and d.at == declared.head for d in self.report.found):
+                return  # it is one in many bodies
+            message = f"`{name}` is a name in a body of the rules; a declaration may not hide it."
+            places = declared.head, Label(at, "here")
+        self.report.error("E0333", message, *places, hint="Choose another name.")
 
     def sources(self, sources: tree.Sources, scope: Scope) -> Scope:
         """Check `x in S with y in T where c`; the scope of what follows."""

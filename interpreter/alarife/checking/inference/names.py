@@ -203,4 +203,6 @@ def _unknown(
     hint = near or meant_by_name(name, choices) or further
     if name in p.steps or name in p.menus or name in p.actions:
         hint = f"`{name}` is done, it has no value: it can only stand as a statement."
+    elif isinstance(label := p.labels.get(name), tree.Change):
+        hint = f"`{name}` changes `{label.target}`. Amend it: `change {name} as …`, with `usual`."
     checker.report.error("E0340", f"Nothing is called `{name}` here.", e.at, hint=hint)

@@ -10,6 +10,7 @@ from alarife.checking.types import (
     DECIMAL,
     NUMBER,
     TRUTH,
+    UNKNOWN,
     GridOf,
     Many,
     Maybe,
@@ -29,6 +30,11 @@ from alarife.checking.types import (
 from alarife.diagnostics import Label
 from alarife.linking.wording import did_you_mean, upper_first
 from alarife.syntax import tree
+
+_SIDES = (
+    "`otherwise` takes only what stands right beside it: put a side with `is`, `and` or `or` in"
+    " brackets."
+)
 
 
 def compare(checker: Inference, e: tree.Compare, scope: Scope) -> Type:
@@ -184,7 +190,9 @@ def or_else(checker: Inference, e: tree.OrElse, scope: Scope, expect: Type | Non
             f"Both sides of `otherwise` must be alike: {checker.say(bare)} and"
             f" {checker.say(default)}.",
             e.at,
+            hint=_SIDES,
         )
+        return UNKNOWN
     return join((bare, default))
 
 
@@ -200,7 +208,9 @@ def if_else(
             f"Both sides of `otherwise` must be alike: {checker.say(then)} and"
             f" {checker.say(default)}.",
             e.at,
+            hint=_SIDES,
         )
+        return UNKNOWN
     return join((then, default))
 
 

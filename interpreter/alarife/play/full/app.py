@@ -244,12 +244,6 @@ class TableApp(App[int]):
         if len(self.screen_stack) > 1 or self.query_one("#line", Input).value:
             raise SkipAction
 
-    def action_choose(self) -> None:
-        """Choose what is pointed at."""
-        self._skip_when_typing()
-        if self.pointer.tag:
-            self.typed(self._untagged(self.pointer.tag))
-
     def on_sheet_pressed(self, message: Sheet.Pressed) -> None:
         """A click chooses, or asks why not."""
         tag = message.tag

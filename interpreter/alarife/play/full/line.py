@@ -1,7 +1,9 @@
 """The line to type in.
 
-In: keys. Out: a line. What always holds: while it is empty, the space bar is the pointer's. That is
-decided when a key's turn comes, so that whoever types fast loses no space."""
+In: keys. Out: a line. What always holds: while it is empty, the space bar is Enter: it chooses what
+is pointed at. The line decides this itself, after the keys before it: keys that come in a burst, as
+over a slow connection, are passed on to it before it has taken in the first of them.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +20,7 @@ class Line(Input):
         super().__init__(id="line", placeholder=phrased("a number, a name, or ?"), compact=True)
 
     async def _on_key(self, event: events.Key) -> None:
-        """A key: it is written, but for a space at the beginning."""
-        if event.key != "space" or self.value:
-            await super()._on_key(event)
-            return
-        event.stop()
-        event.prevent_default()
-        await self.app.run_action("choose")
+        if event.key == "space" and not self.value:
+            event.stop()
+            event.prevent_default()
+            await self.action_submit()
