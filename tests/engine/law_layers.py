@@ -7,7 +7,7 @@ from typing import Any
 
 from alarife.engine.laws import guards
 from alarife.engine.laws.laws import LawBook, LawSource
-from alarife.engine.laws.notes import NotedLaw
+from alarife.engine.laws.noted import NotedLaw
 from alarife.engine.laws.quick import questions_of
 from alarife.engine.laws.relaxed import RelaxedLaw
 from alarife.engine.machine import Machine

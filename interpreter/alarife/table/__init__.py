@@ -64,8 +64,19 @@ from alarife.table.history import Answer, History, Undo
 from alarife.table.scorings import by_heading
 from alarife.table.seen import by_name, seen
 from alarife.table.table import Table
+from alarife.table.turns import is_out_of_turn
 
-__all__ = ["Answer", "History", "Table", "Undo", "by_heading", "by_name", "has_secrets", "seen"]
+__all__ = [
+    "Answer",
+    "History",
+    "Table",
+    "Undo",
+    "by_heading",
+    "by_name",
+    "has_secrets",
+    "is_out_of_turn",
+    "seen",
+]
 
 PUBLIC = (
     "seen",

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from alarife.diagnostics import RuleError
 from alarife.drawing.look import Chip
-from alarife.table.turns import is_out_of_turn
+from alarife.table import is_out_of_turn
 from alarife.texts.spoken import phrased
 from alarife.web.boards import Boards
 from alarife.web.heaps import chip_html

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from alarife.engine.laws.laws import LawBook, LawSource
-from alarife.engine.laws.notes import NotedLaw
+from alarife.engine.laws.noted import NotedLaw
 from alarife.engine.laws.quick import question_of
 from alarife.engine.laws.relaxed import RelaxedLaw
 from alarife.geometry.grid import Grid

@@ -13,7 +13,7 @@ from typing import final
 from alarife.engine.laws import laying, taking
 from alarife.engine.laws.cache import LawCache
 from alarife.engine.laws.laws import LawBook, LawSource
-from alarife.engine.laws.notes import NotedLaw
+from alarife.engine.laws.noted import NotedLaw
 from alarife.engine.laws.quick import question_of
 from alarife.geometry.grid import Grid, GridTooLarge, gaps
 from alarife.lowering.layout import Slots

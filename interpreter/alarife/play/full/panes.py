@@ -17,7 +17,7 @@ from alarife.play.sitting import Sitting
 from alarife.play.telling import news_lines
 from alarife.play.terminal import Terminal
 from alarife.play.text import Text, wrapped
-from alarife.table.turns import is_out_of_turn
+from alarife.table import is_out_of_turn
 from alarife.texts.spoken import phrased
 
 Data = dict[str, Any]
