@@ -3,7 +3,6 @@ everything that does not."""
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import pytest
@@ -12,7 +11,6 @@ from tests.games.configurations import Wish, every_game, game_id, loaded, pairs
 from tests.games.invariants import check_pieces
 from tests.games.playing import states
 
-from alarife.engine.hidden.mixing import mask_of, pieces_of, renamed
 from alarife.engine.state import Game, State
 
 WORLDS = 60
@@ -368,21 +366,3 @@ def test_when_the_game_is_over_points_have_told_something() -> None:
                 assert (other.scores, other.winners) == (over.scores, over.winners)
                 hands.add(str(lying(other, "hand")))
         assert len(hands) > 3
-
-
-def test_what_mixed_pieces_are_called_is_told_piece_by_piece() -> None:
-    rng = random.Random(3)
-    for _ in range(200):
-        some = rng.sample(range(12), rng.randrange(2, 12))
-        becomes = dict(zip(some, rng.sample(some, len(some)), strict=True))
-        named = becomes if rng.random() < 0.3 else {x: rng.choice(some) for x in some[1:]}
-        masks = [rng.getrandbits(12) for _ in range(4)] + [mask_of(becomes), mask_of(named)]
-        history = tuple(rng.choice([mask, ~mask]) for mask in masks)
-
-        def other(entry: int, becomes: dict[int, int], named: dict[int, int]) -> int:
-            names, mask = (becomes, entry) if entry >= 0 else (named, ~entry)
-            found = mask_of({names.get(x, x) for x in pieces_of(mask)})
-            return found if entry >= 0 else ~found
-
-        expected = tuple([other(entry, becomes, named) for entry in history])
-        assert renamed([history, history[::-1]], becomes, named) == (expected, expected[::-1])

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.web.conftest import look, say
+from tests.web.conftest import look, say, settings
 from tests.web.servers import Server
+
+from alarife.web import make_app
 
 
 def test_a_program_makes_a_table_and_plays_it_to_the_end(client: TestClient) -> None:
@@ -44,6 +47,19 @@ def test_modules_settings_bots_and_a_text_of_its_own(client: TestClient) -> None
     assert "Mine" in client.get(f"/host/{made.json()['host']}").text or look(
         client, seats[0]["token"]
     )
+
+
+def test_no_player_can_try_all_seeds_until_one_fits(tmp_path: Path) -> None:
+    given = 2**53 - 1
+    wish = {"game": "kuhn_poker"}
+    with TestClient(make_app(settings(tmp_path))) as client:
+        for asked in [wish] * 8 + [{**wish, "seed": given}]:
+            assert client.post("/api/tables", json=asked).status_code == 201
+    with sqlite3.connect(tmp_path / "tables.db") as database:
+        seeds = [n for (n,) in database.execute("SELECT seed FROM alarife_table")]
+    assert given in seeds
+    assert sorted(seeds)[-2] > 2**45
+    assert max(seeds) == given
 
 
 def test_the_program_on_the_page_plays_a_game(tmp_path: Path) -> None:

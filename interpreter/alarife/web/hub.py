@@ -33,6 +33,9 @@ from alarife.web.settings import Settings
 from alarife.web.store import ActionRow, Refused, Stale, Store, TableRow, digest
 
 logger = logging.getLogger("alarife.web")
+SEEDS = 2**53
+"""So many seeds there are: too many to try them all until one gives what a player sees, and as many
+as a number in JSON has for every reader."""
 _MOST_GAMES = 24
 _REST = 45.0
 """After so many seconds without use, a table in memory keeps only what can't be worked out again.
@@ -126,7 +129,7 @@ class Hub:
             "sources": {path: digest(content) for path, content in sources.items()},
         }
         seats = [{"name": n, "bot": b} for n, b in zip(new.names, new.bots, strict=True)]
-        seed = secrets.randbelow(2**32) if new.seed is None else new.seed
+        seed = secrets.randbelow(SEEDS) if new.seed is None else new.seed
         row = TableRow(secrets.token_hex(8), game.title, configuration, seed, seats)
         people = [n for n, seat in enumerate(seats, 1) if not seat["bot"]]
         tokens: list[tuple[str, str, Sequence[int]]] = [

@@ -91,7 +91,7 @@ def _text(value: Any) -> str:
 
 
 def _whole(value: Any) -> int:
-    if type(value) is not int or abs(value) > 10**12:
+    if type(value) is not int or abs(value) > 2**53:
         raise TypeError
     return value
 

@@ -29,6 +29,7 @@ from alarife.web.store import LinkRow, Refused, Stale
 from alarife.web.views import Glance, last_person, page_of
 
 _MOST_PICKS = 80
+_SEED_DIGITS = 16
 LONGEST = 200
 """So much of a text in an address or a field is read."""
 
@@ -190,7 +191,7 @@ def _new(wish: Wish, form: dict[str, Any]) -> New:
             name
             or (f"{bot_title(who).capitalize()} {n}" if bots[-1] else phrased("Player {n}", n=n))
         )
-    return New(game, names, bots, whole(str(form.get("seed", "")), 14))
+    return New(game, names, bots, whole(str(form.get("seed", "")), _SEED_DIGITS))
 
 
 async def host(request: Request) -> Response:

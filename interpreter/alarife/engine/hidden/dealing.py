@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from alarife.engine.chance import below, outcome, shuffled, spread
-from alarife.engine.hidden.mixing import NOTHING, pieces_of
+from alarife.engine.hidden.mixing import NOTHING, History, Retelling, pieces_of
 from alarife.engine.hidden.naming import naming, pieces_named
 from alarife.engine.tables import BAG, GRID, PILE, ROW, SET
 from alarife.lowering.layout import KNOWN, LOC, MIXED, Slots
@@ -52,10 +52,11 @@ class Deal:
         self.seat, self.unknown = seat, unknown
         self._kind, self._loc = machine.tables.kind, s[LOC]
         shape = machine.tables.shape
-        history = (s[MIXED] or (NOTHING,) * (seat + 1))[seat][1:]
+        history = (s[MIXED] or (NOTHING,) * (seat + 1))[seat]
+        self._retelling = Retelling(s[MIXED], seat)
         self._anchors = {i: ~entry for i, entry in enumerate(history) if entry < 0}
         spot = _spots(machine, s, unknown, sum(self._anchors.values()))
-        mixes = [(i, mix) for i, mix in enumerate(history) if mix >= 0]
+        mixes = [(i, mix) for i, mix in enumerate(history) if i and mix >= 0]
         self._mixes: dict[int, list[int]] = {}
         for i, mix in mixes:
             later = tuple([other for at, other in mixes if at > i])
@@ -76,22 +77,26 @@ class Deal:
 
         return sorted(mix, key=order)
 
-    def names(self, chance: Chance) -> tuple[dict[int, int], dict[int, int]]:
-        """Which piece each unknown one becomes, those that stay left out; and which one is meant
-        where it is named, which for those mixed later is what they were then."""
+    def names(self, chance: Chance) -> tuple[dict[int, int], dict[int, int], tuple[History, ...]]:
+        """Which piece each unknown one becomes, those that stay left out; which one is meant where
+        it is named, which for those mixed later is what they were then; and what all seats remember
+        of mixing."""
         names = {x: x for x in self.unknown}
         anchored: dict[int, int] = {}
+        self._retelling.begin()
         for i in sorted((*self._mixes, *self._anchors)):
             if i in self._anchors:
                 anchored.update((x, names[x]) for x in pieces_of(self._anchors[i]) if x in names)
-            elif len(self._mixes[i]) > 1:
+                continue
+            if len(self._mixes[i]) > 1:
                 self._exchange(self._mixes[i], names, chance)
+            self._retelling.mixed(i, names)
         for held in self._in_sets:
             for own in _by(held, lambda x: self._kind[names[x]]).values():
                 _shuffle(own, names, chance)
         moved = {x: y for x, y in names.items() if x != y}
         named = {x: y for x, y in {**names, **anchored}.items() if x != y}
-        return moved, named
+        return moved, named, self._retelling.told(moved, named)
 
     def _exchange(self, mix: list[int], names: dict[int, int], chance: Chance) -> None:
         """Exchange the names in one mix."""

@@ -25,7 +25,7 @@ from alarife.engine import budget, logs
 from alarife.engine.chance import spread
 from alarife.engine.faults import Unimaginable
 from alarife.engine.hidden.dealing import Chance, Deal
-from alarife.engine.hidden.mixing import pieces_of, renamed
+from alarife.engine.hidden.mixing import pieces_of
 from alarife.engine.hidden.naming import rename
 from alarife.engine.hidden.secret_notes import SecretNote, SecretNotes, Told
 from alarife.engine.machine import Machine
@@ -181,11 +181,11 @@ class Imagining:
         t = self.machine.copy(s)
         _new_chance(t, chance)
         t[LOG] = None
-        becomes, named = deal.names(chance)
+        becomes, named, mixed = deal.names(chance)
         if becomes or named:
             _lay(self.machine, s, t, becomes)
             rename(self.machine, t, named)
-            t[MIXED] = renamed(t[MIXED], becomes, named)
+            t[MIXED] = mixed
         _roll(self.machine, t, self.seat, becomes, deal.unknown, chance)
         return t, becomes
 

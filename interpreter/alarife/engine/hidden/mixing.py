@@ -17,7 +17,7 @@ the seat can't tell."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 History = tuple[int, ...]
 NOTHING: History = (0,)
@@ -110,29 +110,71 @@ class Mixed:
         return found[1]
 
 
-def renamed(
-    histories: Iterable[History], becomes: Mapping[int, int], named: Mapping[int, int]
-) -> tuple[History, ...]:
-    """Histories of other pieces: each is called what it has become; in an anchor, what is `named`
-    now."""
-    mixed = _renaming(becomes)
-    anchored = mixed if named == becomes else _renaming(named)
-    return tuple(
-        [tuple([mixed(e) if e >= 0 else ~anchored(~e) for e in history]) for history in histories]
-    )
+class Retelling:
+    """The histories of all seats, as they are in a state that one seat (from 0) imagines. A mix
+    holds what its pieces had become by then: what came among them in a later mix was not in it.
+    Another seat's mix is taken for the one that is most like it, in the order of both; where there
+    is none, it comes right after the one before."""
+
+    def __init__(self, histories: tuple[History, ...], seat: int) -> None:
+        self._histories = histories
+        own = histories[seat] if histories else NOTHING
+        self._moments = [
+            range(1, len(own)) if history is own else _moments(history, own)
+            for history in histories
+        ]
+        self._masks: dict[int, set[int]] = {}
+        for history, moments in zip(histories, self._moments, strict=True):
+            for entry, at in zip(history[1:], moments, strict=True):
+                if entry >= 0:
+                    self._masks.setdefault(at, set()).add(entry)
+        self._called: dict[tuple[int, int], int] = {}
+
+    def begin(self) -> None:
+        """Nothing has been mixed yet."""
+        self._called.clear()
+
+    def mixed(self, at: int, names: Mapping[int, int]) -> None:
+        """Now the entry `at` of the seat's own history has been mixed: what pieces are called."""
+        for mask in self._masks.get(at, ()):
+            self._called[at, mask] = _named(mask, names)
+
+    def told(self, becomes: Mapping[int, int], named: Mapping[int, int]) -> tuple[History, ...]:
+        """All histories. What was rolled is called what it has become; in an anchor, what is
+        `named` now."""
+        return tuple(
+            (
+                _named(history[0], becomes),
+                *[
+                    self._called.get((at, entry), entry) if entry >= 0 else ~_named(~entry, named)
+                    for entry, at in zip(history[1:], moments, strict=True)
+                ],
+            )
+            for history, moments in zip(self._histories, self._moments, strict=True)
+        )
 
 
-def _renaming(names: Mapping[int, int]) -> Callable[[int], int]:
-    """What gives masks with other names. Seats share most of their mixes, so what some pieces are
-    called is worked out once."""
-    every = mask_of(names)
-    known = {0: 0, every: mask_of(names.values())}
+def _named(mask: int, names: Mapping[int, int]) -> int:
+    """A mask of what its pieces are called."""
+    return mask_of([names.get(x, x) for x in pieces_of(mask)])
 
-    def other(mask: int) -> int:
-        some = mask & every
-        found = known.get(some)
-        if found is None:
-            found = known[some] = mask_of([names[x] for x in pieces_of(some)])
-        return mask ^ some | found
 
-    return other
+def _moments(history: History, own: History) -> list[int]:
+    """For each entry of another seat's history, after which of one's own it took place."""
+    found: list[int] = []
+    at = 0
+    for entry in history[1:]:
+        if entry >= 0:
+            later = [i for i in range(max(at, 1), len(own)) if own[i] >= 0]
+            at = next((i for i in later if own[i] == entry), 0) or max(
+                [i for i in later if _is_like(own[i], entry)],
+                key=lambda i: -(own[i] ^ entry).bit_count(),
+                default=at,
+            )
+        found.append(at)
+    return found
+
+
+def _is_like(mix: int, other: int) -> bool:
+    """Whether two mixes have most of their pieces in common."""
+    return (mix & other).bit_count() * 2 > (mix | other).bit_count()
