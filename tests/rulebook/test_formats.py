@@ -50,6 +50,12 @@ def test_text_and_markdown_have_readable_tables(tmp_path: Path) -> None:
     )
 
 
+def test_a_map_that_no_file_draws_is_told_in_words(tmp_path: Path) -> None:
+    made = build("draughts", to=tmp_path, printed=Printed("text"))
+    said = words(made.read_text(encoding="utf-8"))
+    assert "Before: 2, 7: Man: Black Man. Afterwards: 1, 8: Man: Black King." in said
+
+
 def test_text_of_a_stranger_is_no_markup_in_markdown(tmp_path: Path) -> None:
     file = tmp_path / "odd.alr"
     shown = "<b>*bold*</b> [x](javascript:x) `code` | bar"
