@@ -20,7 +20,7 @@ from alarife.linking.evaluate import Evaluator, NotKnown
 from alarife.meanings import is_many
 from alarife.syntax import tree
 from alarife.syntax.parse import parse_expression
-from alarife.texts.holes import Hole, split_form, parts
+from alarife.texts.holes import Hole, parts, split_form
 from alarife.texts.paragraphs import Blocks, blocks_of, written
 from alarife.texts.speech import Speech, worded
 
