@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -47,6 +48,12 @@ def test_text_and_markdown_have_readable_tables(tmp_path: Path) -> None:
     assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= anchors | {"alhambra"}, (
         "links lead somewhere"
     )
+
+
+def test_a_map_that_no_file_draws_is_told_in_words(tmp_path: Path) -> None:
+    made = build("draughts", to=tmp_path, printed=Printed("text"))
+    said = words(made.read_text(encoding="utf-8"))
+    assert "Before: 2, 7: Man: Black Man. Afterwards: 1, 8: Man: Black King." in said
 
 
 def test_text_of_a_stranger_is_no_markup_in_markdown(tmp_path: Path) -> None:
@@ -191,3 +198,33 @@ def test_a_wide_table_has_small_letters_on_paper(tmp_path: Path) -> None:
     frames = re.findall(r'<div class="([^"]*\balr-table\b[^"]*)"', text)
     assert ["alr-wide" in frame for frame in frames].count(True) == 2, "the table, and the aid"
     assert ".alr-wide" in text
+
+
+def test_on_paper_no_word_stands_alone_before_a_number() -> None:
+    pytest.importorskip("weasyprint")
+    from alarife.rulebook.formats import laid_out
+
+    css = "<style>p { font: 8.8pt 'DejaVu Serif', serif; margin: 0 }</style>"
+    said = (
+        "<strong>Enough money</strong>: Pay at least the price. You may pay more, even with cards"
+    )
+    said += " you didn't need"
+    widths = "".join(
+        f'<p style="width: {width}pt">{said}. <span>(4.7)</span></p>' for width in range(200, 232)
+    )
+    made = laid_out(f"<html><head>{css}</head><body>{widths}</body></html>", "a4")
+    lines = [text for page in made.pages for text in _lines(page._page_box.children[0])]
+    assert len(lines) >= 64
+    assert [line for line in lines if line.count(" ") == 0 and not line.endswith(")")] == []
+
+
+def _lines(box: Any) -> list[str]:
+    """The lines below a box of WeasyPrint's, in order."""
+    inside = getattr(box, "children", ())
+    if type(box).__name__ == "LineBox":
+        return [_said(box).strip()]
+    return [line for one in inside for line in _lines(one)]
+
+
+def _said(box: Any) -> str:
+    return getattr(box, "text", "") or "".join(map(_said, getattr(box, "children", ())))

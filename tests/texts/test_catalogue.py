@@ -119,6 +119,12 @@ def test_a_term_in_another_form() -> None:
     assert first_texts(in_czech(po, text))["orchard.light"] == "Nikdo neunese hrušky, ani Hruška."
 
 
+def test_a_number_in_words_takes_a_form_in_turn() -> None:
+    po = CZECH.replace("{most} {most:forms košík|košíky|košíků}", "{most:word gen}")
+    po += '\nmsgctxt "forms"\nmsgid "tři:gen"\nmsgstr "tří"\n'
+    assert first_texts(in_czech(po))["orchard.light"] == "Nikdo neunese víc než tří."
+
+
 def test_an_unknown_hole_is_told_with_its_line() -> None:
     po = CZECH.replace("víc než {most} {most:", "víc než {least} {most:")
     with pytest.raises(RuleError, match="E0736") as wrong:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from alarife.diagnostics import Label
 from alarife.linking.circles import circle_of
+from alarife.linking.compared import is_exception
+from alarife.linking.walk import below, names_in
 from alarife.linking.work import Work
 from alarife.syntax import tree
 
@@ -33,6 +35,7 @@ def join_book(work: Work) -> None:
             work.report.error("E0245", message, parts[0].head, hint=hint)
     _circles(work)
     _lost_examples(work)
+    _lost_sentences(work)
 
 
 def _tell(decl: tree.Tell, work: Work) -> None:
@@ -82,6 +85,49 @@ def _lost_examples(work: Work) -> None:
             )
             labels = [Label(left_out[last.name].head), Label(decl.head, "the example")]
             work.report.warn("E0274", message, *labels, hint=hint)
+
+
+def _lost_sentences(work: Work) -> None:
+    """What is told within an article must not be lost because another takes its place."""
+    tells: dict[str, tree.Tell] = {}
+    for one in work.program.tells:
+        if one.example is None and one.how in (*PLACED, "nowhere"):
+            tells[work.today(one.what)] = one
+    for name, tell in tells.items():
+        if tell.how != "within" or name not in work.named:
+            continue
+        host = work.today(tell.others[0])
+        taken = _replacement(host, work)
+        if taken is None or not _says(work.named[name]) or not _asked(name, host, work):
+            continue
+        message = (
+            f"The sentences of `{name}` stand within `{host}`, which `{taken.name or taken.title}`"
+            " replaces: the book loses them."
+        )
+        there = f"`tell {name} within {taken.name}`" if taken.name else f"`tell {name} under …`"
+        hint = f"Write {there}, or `tell {name} nowhere` if they may go."
+        work.report.warn("E0275", message, taken.head, Label(tell.head, "told here"), hint=hint)
+
+
+def _replacement(name: str, work: Work) -> tree.Change | tree.Hook | None:
+    """The amendment whose article takes the place of a thing's own."""
+    hooks = work.program.hooks.get(name)
+    chain = [*work.program.changes.get(name, []), *(hooks.instead if hooks else [])]
+    return next((one for one in chain if not is_exception(one) and _says(one)), None)
+
+
+def _says(decl: tree.Decl) -> bool:
+    """Whether there is anything of it to print."""
+    said = bool(decl.prose) or any(isinstance(node, tree.Sentence) for node in below(decl))
+    return decl.title is not None and (said or isinstance(decl, tree.Menu))
+
+
+def _asked(name: str, host: str, work: Work) -> bool:
+    """Whether something needs a thing that is told within another, besides that other."""
+    if not isinstance(work.named[name], (tree.Value, tree.Rule, tree.Step, tree.Table, tree.Menu)):
+        return True
+    users = (one for one in work.decls if one.name not in (name, host))
+    return any(work.today(said) == name for one in users for said in names_in(one))
 
 
 def _circles(work: Work) -> None:

@@ -80,3 +80,19 @@ def conjuncts(condition: tree.Expr | None) -> list[tree.Expr]:
     if isinstance(condition, tree.And):
         return [part for each in condition.parts for part in conjuncts(each)]
     return [condition]
+
+
+def names_in(node: tree.Node) -> Iterator[str]:
+    """The names below a node; what a call is given comes before what it is given to, as it does in
+    play."""
+    if isinstance(node, tree.Call):
+        for part in parts(node):
+            yield from names_in(part)
+        yield node.name
+        return
+    if isinstance(node, tree.Name):
+        yield node.id
+    elif isinstance(node, (tree.ChooseFrom, tree.Can)):
+        yield node.menu
+    for part in parts(node):
+        yield from names_in(part)

@@ -290,6 +290,7 @@ class Articles:
             players,
             self._frames(decl),
             decl.question,
+            _refused_late(decl),
         )
 
     def _frames(self, decl: tree.Example) -> list[Frame]:
@@ -339,3 +340,14 @@ class Before:
         """What the paragraph says without modules, if that is something else."""
         old = self.texts.get((paragraph.at.file, paragraph.at.line), "")
         return "" if old == paragraph.text else old
+
+
+def _refused_late(decl: tree.Example) -> bool:
+    """Whether a move of an example is allowed before another is refused."""
+    moves = 0
+    for step in decl.steps:
+        if isinstance(step, tree.When) and step.call is not None:
+            moves += 1
+        elif isinstance(step, tree.Then) and step.refused_by:
+            return moves > 1
+    return False

@@ -103,9 +103,9 @@ class Frame:
 @dataclass(slots=True)
 class Example:
     """A worked example, which the engine has carried out; `refused` names the rules that a move in
-    it breaks; `players` is how many players it tells of, if there are not so many here. A
-    `question` is one whose paragraphs are the answer, and which need not carry out anything;
-    `about` leads to what it asks of."""
+    it breaks, which is `late` if another move comes before it; `players` is how many players it
+    tells of, if there are not so many here. A `question` is one whose paragraphs are the answer,
+    and which need not carry out anything; `about` leads to what it asks of."""
 
     target: str
     title: str
@@ -118,6 +118,7 @@ class Example:
     players: int = 0
     frames: list[Frame] = field(default_factory=list)
     question: bool = False
+    late: bool = False
     about: Link | None = None
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from alarife.linking.program import Program
-from alarife.linking.walk import parts
+from alarife.linking.walk import names_in
 from alarife.syntax import tree
 
 _FLOW = ("play", "score", "winners")
@@ -42,7 +42,7 @@ class Calls:
         found: dict[str, None] = {}
         for decl in decls:
             own = {decl.name}
-            for written in _names(decl):
+            for written in names_in(decl):
                 name = self.program.formerly.get(written, written)
                 if name in self.decls and name not in own:
                     found[name] = None
@@ -116,22 +116,6 @@ def _declared(program: Program) -> dict[str, list[tree.Decl]]:
     return found
 
 
-def _names(node: tree.Node) -> Iterator[str]:
-    """The names below a node; what a call is given comes before what it is given to, as it does in
-    play."""
-    if isinstance(node, tree.Call):
-        for part in parts(node):
-            yield from _names(part)
-        yield node.name
-        return
-    if isinstance(node, tree.Name):
-        yield node.id
-    elif isinstance(node, (tree.ChooseFrom, tree.Can)):
-        yield node.menu
-    for part in parts(node):
-        yield from _names(part)
-
-
 def mentioned(decl: tree.Decl) -> set[str]:
     """The names that a declaration mentions, places and notes among them."""
-    return set(_names(decl))
+    return set(names_in(decl))

@@ -89,7 +89,7 @@ def laid_out(page: str, paper: str) -> Any:
     """A document of WeasyPrint's. Nothing is fetched for it."""
     from weasyprint import CSS, HTML  # pyright: ignore[reportMissingTypeStubs]
 
-    flowing = _in_columns(_SIZED.sub(_to_print, named_once(page)))
+    flowing = _spaced(_in_columns(_SIZED.sub(_to_print, named_once(page))))
     html = HTML(string=flowing, base_url="about:blank", url_fetcher=_nothing)
     sheets = f"@page {{ size: {PAPERS[paper]}; }}\n{_RUNNING}"
     sheets += _small_enough(flowing, sheets)
@@ -178,6 +178,16 @@ def _in_columns(page: str) -> str:
     the foot of a column would count as the beginning of the article."""
     flowing = _AFTER_CONTENTS.sub(r'\1<div class="alr-flow">\2</div>', page, count=1)
     return _TARGETS.sub(r"\2\1", flowing)
+
+
+_BEFORE_A_LINK = re.compile(r"(?<=[^\s>]) (?=<(?:span|a|strong|em|code)\b)")
+
+
+def _spaced(page: str) -> str:
+    """The page with the space between words and an inline element in an element of its own:
+    WeasyPrint sets only the first word on a line that all of a text fits but for a space at its
+    end."""
+    return _BEFORE_A_LINK.sub("<span> </span>", page)
 
 
 _LOOK = re.compile(r'<span class="alr-entry alr-look">.*?</svg> ([^<]*)</span>', re.DOTALL)

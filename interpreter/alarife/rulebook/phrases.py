@@ -40,6 +40,7 @@ PHRASES: dict[str, str] = {
     "example": "Example",
     "example_players": "with {count} players",
     "refused": "Not allowed, because of:",
+    "refused_late": "After that not allowed, because of:",
     "was": "Without modules, this reads:",
     "new": "New",
     "before": "Added by {module}",

@@ -24,7 +24,7 @@ from alarife.rulebook.phrases import phrase
 from alarife.rulebook.scenes import Beginning, GridScene, PlaceScene, Scene
 from alarife.rulebook.telling import Telling
 from alarife.syntax import tree
-from alarife.texts.speech import named
+from alarife.texts.speech import Speech, named
 from alarife.texts.targets import bare_title, capital, target_of
 
 _LOOKS = {"name", "title", "sign", "symbol", "colour"}
@@ -247,6 +247,7 @@ def _map(
         [
             phrase("map_of", t, place=place),
             *(f"{phrase('legend', t, letter=a, thing=b)}." for a, b in legend),
+            *_lying(looks, grid, t),
         ]
     )
     lines, signs = _letters(looks, grid)
@@ -263,6 +264,17 @@ def _map(
         "says": {key: phrase(key, t) for key in ("lit", "gone", "map_before", "map_after")},
     }
     return Picture("map", data, alt, lines)
+
+
+def _lying(looks: Looks, grid: GridScene, t: Speech) -> list[str]:
+    """What lies on a map that no rule file draws, in words."""
+    if grid.given is not None:
+        return []
+    contents = [{grid.key: held} if grid.key else held for held in (grid.before, grid.after)]
+    before, after = (words(looks, grid.place, held) if held else "" for held in contents)
+    if not before or not after or before == after:
+        return [before or after]
+    return [f"{phrase('map_before', t)}: {before}", f"{phrase('map_after', t)}: {after}"]
 
 
 def _letters(looks: Looks, grid: GridScene) -> tuple[list[str], list[tuple[str, str]]]:

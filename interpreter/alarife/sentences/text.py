@@ -20,7 +20,7 @@ from alarife.linking.evaluate import Evaluator, NotKnown
 from alarife.meanings import is_many
 from alarife.syntax import tree
 from alarife.syntax.parse import parse_expression
-from alarife.texts.holes import Hole, number_form, parts
+from alarife.texts.holes import Hole, parts, split_form
 from alarife.texts.paragraphs import Blocks, blocks_of, written
 from alarife.texts.speech import Speech, worded
 
@@ -93,9 +93,9 @@ class Filler:
             found = self.worth(decl, hole)
         except NotKnown:
             return hole.name or hole.expression
-        form = hole.form if form is None else form
-        said = self.say(found, form)
-        return said if not form or number_form(form) else self.speech.bent(said, form)
+        number, bend = split_form(hole.form if form is None else form)
+        said = self.say(found, number)
+        return self.speech.bent(said, bend) if bend else said
 
     def worth(
         self,

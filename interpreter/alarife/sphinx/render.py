@@ -376,7 +376,8 @@ class Renderer:
         made += [node for p in example.pictures for node in self.picture(p, told)]
         if example.refused:
             numbered = any(signed(picture) for picture in example.pictures)
-            made += self.links(phrase("refused", self.t), example.refused, "alr-refused", numbered)
+            why = phrase("refused_late" if example.late else "refused", self.t)
+            made += self.links(why, example.refused, "alr-refused", numbered)
         if example.frames:
             made += self._strip(example, told)
         return made

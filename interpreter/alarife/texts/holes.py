@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 
 FORMS = ("word", "Word", "ordinal", "Ordinal")
-"""How a number may be said, behind the colon. A translation may say more: see `number_form`."""
+"""How a number may be said, behind the colon. A translation may say more: see `split_form`."""
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
 BENT = "\N{BROKEN BAR}"
@@ -54,10 +54,14 @@ def parts(text: str) -> list[str | Hole]:
     return found
 
 
-def number_form(form: str) -> bool:
-    """Whether a form says a number: in words, or (in a translation) by choosing among words by
-    how many they are: `forms kocka|kockák`. Any other form bends a word: see `Speech.bent`."""
-    return form in FORMS or form.startswith("forms ")
+def split_form(form: str) -> tuple[str, str]:
+    """What a form does with a number, and with the words that come of it. A number is said in
+    words, or (in a translation) chooses among words: `forms kocka|kockák`. Any other form bends a
+    word: see `Speech.bent`. A translation may say both: `ordinal az`."""
+    if form in FORMS or form.startswith("forms "):
+        return form, ""
+    first, _, rest = form.partition(" ")
+    return (first, rest.strip()) if first in FORMS else ("", form)
 
 
 def holes(text: str) -> list[Hole]:

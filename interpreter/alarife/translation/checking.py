@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from alarife.texts.catalogue import Catalogue
-from alarife.texts.holes import FORMS
+from alarife.texts.holes import FORMS, split_form
 from alarife.translation.template import Source
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
@@ -73,6 +73,7 @@ def _wrong_form(form: str, catalogue: Catalogue) -> str:
         if given == wanted:
             return ""
         return f"`:{form}` gives {given} forms, and the language has {wanted}."
+    form = split_form(form)[1]
     tabled = any(
         context == "forms" and key.endswith(f":{form}") for context, key in catalogue.texts
     )
