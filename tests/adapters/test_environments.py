@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import io
+import pickle
 from typing import Any
 
 import pytest
@@ -118,3 +120,35 @@ def test_a_masked_agent_learns_to_win_connect_four() -> None:
         episode(number, 0.2)
     won = sum(episode(10_000 + number, 0.0) > 0 for number in range(40))
     assert won >= 30
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
+def test_a_copy_of_an_environment_goes_on_alike(copied: Any) -> None:
+    """For searches, and for processes that are sent an environment."""
+    seat = alarife.adapters.gymnasium.SeatEnv("alhambra", players=3, bots=["greedy", "random"])
+    _, info = seat.reset(seed=3)
+    for _ in range(3):
+        _, _, _, _, info = seat.step(info["action_mask"].argmax())
+    other = copied(seat)
+    for _ in range(5):
+        action = info["action_mask"].argmax()
+        seen, again = seat.step(action), other.step(action)
+        info = seen[4]
+        assert (seen[0] == again[0]).all()
+        assert seen[1:4] == again[1:4]
+    table = env("kuhn_poker")
+    table.reset(seed=1)
+    twin = copied(table)
+    for one in (table, twin):
+        one.step(int(one.infos[one.agent_selection]["action_mask"].argmax()))
+    assert (table.observe("player_1") == twin.observe("player_1")).all()
+
+
+def test_arguments_of_another_kind_are_refused() -> None:
+    for make in (env, alarife.adapters.gymnasium.SeatEnv):
+        with pytest.raises(TypeError, match="`modules` must be a list of names"):
+            make("alhambra", modules="bazaars")
+        with pytest.raises(TypeError, match="`options` must be names with values"):
+            make("alhambra", options=["open"])  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="`bots` must be a list of names"):
+        alarife.adapters.gymnasium.SeatEnv("connect_four", bots="random")

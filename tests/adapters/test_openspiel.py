@@ -228,3 +228,11 @@ def test_who_plays_together_has_the_same(tmp_path: Path) -> None:
         while not state.is_terminal():
             state.apply_action(state.legal_actions()[answer])
         assert state.returns() == [worth, worth]
+
+
+@pytest.mark.parametrize(
+    "wrong", ["chance=foo", "seeds=0", "memory=-1", "length=0", "points=-2", "options=open"]
+)
+def test_parameters_that_mean_nothing_are_refused(wrong: str) -> None:
+    with pytest.raises(ValueError, match=f"`{wrong.partition('=')[0]}` must be"):
+        pyspiel.load_game(f"{NAME}(game=nim,{wrong})")

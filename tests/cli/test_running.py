@@ -11,6 +11,7 @@ import threading
 import time
 from pathlib import Path
 
+import pytest
 from tests.cli.runs import LADDER, data, run
 
 import alarife
@@ -152,6 +153,30 @@ def test_ctrl_c_ends_all_processes() -> None:
         if _is_alive(process.pid):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
+
+
+@pytest.mark.parametrize("words", [["simulate"], ["lab", "--to", "report"]])
+def test_processes_end_with_the_one_that_started_them(words: list[str], tmp_path: Path) -> None:
+    """Also if it is killed, so that it can't end them."""
+    more = ["reversi", "--bots", "random", "--games", "100000", "--jobs", "2"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "alarife", *words, *more],
+        env=ENVIRONMENT,
+        cwd=tmp_path,
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        time.sleep(4)
+        process.kill()
+        process.wait()
+        until = time.monotonic() + 60
+        while _is_alive(process.pid) and time.monotonic() < until:
+            time.sleep(0.1)
+        assert not _is_alive(process.pid), "a process was left behind"
+    finally:
+        if _is_alive(process.pid):
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 def _is_alive(group: int) -> bool:

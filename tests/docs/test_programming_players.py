@@ -44,9 +44,11 @@ def test_the_bot_of_the_page_plays(tmp_path: Path) -> None:
 
 
 def test_the_programs_of_the_page_run(tmp_path: Path) -> None:
-    hints, _, loop, many = PROGRAMS
+    hints, _, counted, loop, many = PROGRAMS
     (tmp_path / "hints.py").write_text(hints, encoding="utf-8")
     assert run(tmp_path, "hints.py").count("of a win") == 7
+    (tmp_path / "counted.py").write_text(counted, encoding="utf-8")
+    assert run(tmp_path, "counted.py") == "[4, 12, 56]\n" * 2
     (tmp_path / "loop.py").write_text(loop, encoding="utf-8")
     assert run(tmp_path, "loop.py").startswith("{1: ")
     guarded = "if __name__ == '__main__':\n" + "".join(

@@ -114,6 +114,16 @@ def test_a_broken_off_run_goes_on(tmp_path: Path) -> None:
     assert path.read_bytes() == (tmp_path / "whole" / NAME).read_bytes()
 
 
+def test_a_run_that_was_broken_off_before_its_first_game_holds_nothing_up(tmp_path: Path) -> None:
+    """As after a bot of one's own that failed at once: mend it, and give the same command again."""
+    with pytest.raises(RuleError):
+        run(plan(2, bots=("no_such_bots:Bot",)), tmp_path)
+    assert figures(run(plan(2), tmp_path), plan(2)) == figures(run(plan(2)), plan(2))
+    (tmp_path / NAME).write_text('{"something": "else"}\n', encoding="utf-8")
+    with pytest.raises(RuleError):
+        run(plan(2), tmp_path)
+
+
 def test_games_of_another_plan_are_left_alone(tmp_path: Path) -> None:
     run(plan(2), tmp_path)
     for wrong in (

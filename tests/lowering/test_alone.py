@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from pathlib import Path
 from typing import Any
@@ -138,6 +139,11 @@ def test_who_is_always_asked_is_asked(in_turn: bool, tmp_path: Path) -> None:
     assert found == _dumps(Game(lower(game.checked, ("alone",)), auto=False))
     assert not any(entry[0] == "only" for dump in found for entry in dump["log"])
     assert len(found) > len(_dumps(game)) + 50
+
+
+def test_a_game_that_asks_always_can_be_pickled() -> None:
+    state = asking_always(load("kuhn_poker")).start(seed=1)
+    assert pickle.loads(pickle.dumps(state)) == state
 
 
 def _dumps(game: Game) -> list[dict[str, Any]]:

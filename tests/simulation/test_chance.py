@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections import Counter
 from itertools import islice
+
+import pytest
 
 from alarife.bots.chance import Generator, seed_of_bot, seed_of_game, words
 
@@ -30,3 +34,13 @@ def test_games_and_seats_have_seeds_of_their_own() -> None:
     seeds = [seed_of_game(s, i) for s in range(3) for i in range(50)]
     seeds += [seed_of_bot(s, seat) for s in range(3) for seat in range(1, 7)]
     assert len(set(seeds)) == len(seeds)
+
+
+@pytest.mark.parametrize("drawn", [0, 1, 29, 30, 31, 255, 256, 257, 700])
+def test_a_copy_goes_on_where_it_stands(drawn: int) -> None:
+    rng = Generator(9)
+    for _ in range(drawn):
+        rng.below(2)
+    copies = [copy.copy(rng), copy.deepcopy(rng), pickle.loads(pickle.dumps(rng))]
+    following = [rng.seed() for _ in range(300)]
+    assert all([other.seed() for _ in range(300)] == following for other in copies)

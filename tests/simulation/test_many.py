@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from alarife.bots.chance import seed_of_game
 from alarife.diagnostics import RuleError
 from alarife.simulation import Setup, simulate
+from alarife.simulation.many import Seeds
 
 ONE_MOVE = """alarife 1
 game stumble "Stumble" [OWN-1]
@@ -119,3 +121,79 @@ def test_a_process_that_dies_ends_it(tmp_path: Path, monkeypatch: pytest.MonkeyP
         simulate(Setup("tic_tac_toe"), 10, bots=("suicidal:Bot",), jobs=2)
     assert wrong.value.diagnostics[0].code == "E0714"
     assert not set(multiprocessing.active_children()) - before
+
+
+BAD_BOTS = """class Numbers:
+    def choose(self, view, decision, rng):
+        class Index:  # a whole number of another library's, as of NumPy's
+            def __index__(self):
+                return len(decision.options) - 1
+
+        return Index()
+
+class Leaves:
+    def choose(self, view, decision, rng):
+        raise SystemExit(3)
+
+class Speechless:
+    def choose(self, view, decision, rng):
+        class Silent(Exception):
+            def __str__(self):
+                raise ValueError
+        raise Silent
+
+class Riddle:
+    def choose(self, view, decision, rng):
+        class Odd(str):
+            def __eq__(self, other):
+                raise ValueError
+        return Odd("x")
+
+class Long:
+    def choose(self, view, decision, rng):
+        return "x" * 10_000
+
+class Strays:
+    def choose(self, view, decision, rng):
+        view.imagine(1).play("nowhere")
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "jobs"),
+    [
+        ("Leaves", "E0715", 1),
+        ("Leaves", "E0715", 2),
+        ("Speechless", "E0715", 1),
+        ("Riddle", "E0715", 1),
+        ("Long", "E0715", 1),
+        ("Strays", "E0702", 1),
+        ("Strays", "E0702", 2),
+    ],
+)
+def test_whatever_a_bot_does_is_told_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, code: str, jobs: int
+) -> None:
+    (tmp_path / "worse_bots.py").write_text(BAD_BOTS, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(RuleError) as wrong:
+        simulate(Setup("tic_tac_toe"), 4, bots=("random", f"worse_bots:{name}"), jobs=jobs)
+    told = wrong.value.diagnostics[0]
+    assert told.code == code
+    assert f"`{name}` of seat 2" in told.message + told.hint
+    assert len(told.message) < 200
+
+
+def test_an_index_may_be_a_number_of_another_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "index_bots.py").write_text(BAD_BOTS, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    made = simulate(Setup("tic_tac_toe"), 2, bots=("index_bots:Numbers",))
+    assert [result.winners for result in made.results] == [[1], [1]]
+
+
+def test_seeds_are_made_when_they_are_needed() -> None:
+    seeds = Seeds(7, range(10**12))
+    assert seeds[0] == seed_of_game(7, 0)
+    assert list(seeds[10**9 : 10**9 + 2]) == [seed_of_game(7, 10**9), seed_of_game(7, 10**9 + 1)]

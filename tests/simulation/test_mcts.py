@@ -230,6 +230,8 @@ def test_names_of_budgets() -> None:
     assert not is_shipped("my_bots:Own")
     with pytest.raises(RuleError):
         make_bot("mcts:many")
+    with pytest.raises(RuleError, match="There is no bot `mcts:-3`"):
+        make_bot("mcts:-3")
 
 
 PROMISING = """alarife 1

@@ -18,9 +18,10 @@ import numpy as np
 from gymnasium import spaces
 
 from alarife.adapters.drawing import svg_of, text_of
-from alarife.adapters.setups import TRIES, Spec, loaded
+from alarife.adapters.setups import TRIES, loaded, spec_of
 from alarife.bots import Generator, View, bots_for, make_bot
 from alarife.bots.choosing import answer_of
+from alarife.diagnostics import must_be
 from alarife.engine.state import State
 
 ID = "alarife/Seat-v1"
@@ -41,7 +42,8 @@ class SeatEnv(gymnasium.Env):  # type: ignore[type-arg]
         bots: Sequence[str] = ("random",),
         render_mode: str | None = None,
     ) -> None:
-        spec = Spec(game, tuple(modules), tuple((options or {}).items()), players)
+        spec = spec_of(game, modules, options, players)
+        must_be("a list of names", "bots", bots, list, tuple)
         self.loaded = loaded(spec)
         self.loaded.game.check_seat(seat)
         self.seat = seat

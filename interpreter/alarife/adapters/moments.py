@@ -14,6 +14,7 @@ from typing import Any, cast
 import numpy as np
 
 from alarife.adapters.setups import Loaded, Spec, loaded
+from alarife.diagnostics import brief
 from alarife.engine.inspect import has_chance, slots_of
 from alarife.engine.outcomes import Outcomes, play, start
 from alarife.engine.state import State
@@ -31,6 +32,9 @@ PARAMETERS: dict[str, Any] = {
     "length": 10_000,
     "memory": 0,
 }
+CHANCES = ("auto", "explicit", "seed")
+LEAST = {"players": 0, "seeds": 1, "points": 0, "length": 1, "memory": 0}
+"""What these parameters are at least."""
 MOST_REMEMBERED, LARGEST = 16, 50_000
 """Bounds of the tensor of an information state: moments, and about how many numbers."""
 
@@ -185,6 +189,7 @@ class Rules:
 
     def __init__(self, key: tuple[tuple[str, Any], ...]) -> None:
         p = dict(key)
+        _check(p)
         self.key = key
         options = tuple(tuple(part.split(":", 1)) for part in _parts(p["options"]))
         spec = Spec(
@@ -214,6 +219,18 @@ class Rules:
         points = self.loaded.field.points(slots_of(moment.state))
         mean = sum(points) / len(points)
         return [x - mean for x in points]
+
+
+def _check(p: dict[str, Any]) -> None:
+    """An error (ValueError) for a parameter that means nothing."""
+    if p["chance"] not in CHANCES:
+        raise ValueError(f"`chance` must be one of {', '.join(CHANCES)}, not {brief(p['chance'])}.")
+    for name, least in LEAST.items():
+        if p[name] < least:
+            raise ValueError(f"`{name}` must be at least {least}, not {brief(p[name])}.")
+    for part in _parts(p["options"]):
+        if ":" not in part:
+            raise ValueError(f"`options` must be `module.option:value`, not {brief(part)}.")
 
 
 def _parts(text: str) -> tuple[str, ...]:

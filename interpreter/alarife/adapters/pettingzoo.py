@@ -18,7 +18,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from alarife.adapters.drawing import svg_of, text_of
-from alarife.adapters.setups import TRIES, Spec, loaded
+from alarife.adapters.setups import TRIES, Spec, loaded, spec_of
 from alarife.engine.state import State
 
 LONGEST = 20_000
@@ -34,7 +34,7 @@ def env(
     longest: int = LONGEST,
 ) -> AlarifeEnv:
     """An environment for a configuration."""
-    spec = Spec(game, tuple(modules), tuple((options or {}).items()), players)
+    spec = spec_of(game, modules, options, players)
     return AlarifeEnv(spec, render_mode, longest)
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from types import NoneType
+from typing import Any
 
 from alarife.adapters.actions import Actions
 from alarife.adapters.observing import Observing
+from alarife.diagnostics import must_be
 from alarife.engine.inspect import asking_always, slots_of
 from alarife.engine.search import Field
 from alarife.engine.state import State
@@ -26,13 +29,22 @@ class Spec:
     players: int = 0
 
 
+def spec_of(
+    game: str, modules: Sequence[str], options: Mapping[str, str] | None, players: int
+) -> Spec:
+    """A specification from arguments; `TypeError` for one of another kind."""
+    must_be("a list of names", "modules", modules, list, tuple)
+    must_be("names with values", "options", options, dict, NoneType)
+    return Spec(game, tuple(modules), tuple((options or {}).items()), players)
+
+
 class Loaded:
     """A game with its numbers. `auto`: nobody is asked where there is one option."""
 
     def __init__(self, spec: Spec, auto: bool) -> None:
         from alarife.pipeline import load
 
-        self.spec = spec
+        self.spec, self.auto = spec, auto
         game = load(spec.game, spec.modules, dict(spec.options), spec.players or None)
         self.game = game if auto else asking_always(game)
         self.actions = Actions(self.game)
@@ -40,6 +52,9 @@ class Loaded:
         self.field = Field(self.game)
         first = self.game.start(0, log=False)
         self.together = self.game.players == 1 or self.field.together(slots_of(first))
+
+    def __reduce__(self) -> Any:
+        return loaded, (self.spec, self.auto)
 
     @property
     def names(self) -> list[str]:

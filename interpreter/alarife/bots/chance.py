@@ -11,7 +11,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator, Sequence
 from hashlib import sha256, shake_128
-from itertools import chain, count
+from itertools import chain, count, islice
 from typing import TypeVar
 
 from alarife.diagnostics import must_be
@@ -19,35 +19,44 @@ from alarife.engine.chance import MASK, outcome, spread
 
 T = TypeVar("T")
 _FEW = struct.Struct("<30I")
-_MANY = struct.Struct("<256I")
+_BLOCK = 256
+_MANY = struct.Struct(f"<{_BLOCK}I")
 
 
-def words(seed: int) -> Iterator[int]:
-    """The endless stream of 32-bit words of a seed."""
+def words(seed: int, drawn: int = 0) -> Iterator[int]:
+    """The endless stream of 32-bit words of a seed, after so many have been drawn."""
     start = (seed & MASK).to_bytes(8, "little")
+    blocks, more = divmod(drawn, _BLOCK)
 
     def parts() -> Iterator[tuple[int, ...]]:
-        first = shake_128(start + bytes(8))
-        yield _FEW.unpack(first.digest(_FEW.size))  # many a game needs no more
-        yield _MANY.unpack(first.digest(_MANY.size))[_FEW.size // 4 :]
-        for number in count(1):
+        if not blocks:
+            first = shake_128(start + bytes(8))
+            yield _FEW.unpack(first.digest(_FEW.size))  # many a game needs no more
+            yield _MANY.unpack(first.digest(_MANY.size))[_FEW.size // 4 :]
+        for number in count(max(1, blocks)):
             block = shake_128(start + number.to_bytes(8, "little"))
             yield _MANY.unpack(block.digest(_MANY.size))
 
-    return chain.from_iterable(parts())
+    stream = chain.from_iterable(parts())
+    return islice(stream, more, None) if more else stream
 
 
 class Generator:
-    """What a bot draws from."""
+    """What a bot draws from. A copy goes on where it stands."""
 
-    __slots__ = ("_words",)
+    __slots__ = ("_drawn", "_seed", "_words")
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, drawn: int = 0) -> None:
         must_be("a whole number", "seed", seed, int)
-        self._words = words(seed)
+        self._seed, self._drawn = seed, drawn
+        self._words = words(seed, drawn)
+
+    def __reduce__(self) -> tuple[type[Generator], tuple[int, int]]:
+        return Generator, (self._seed, self._drawn)
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1."""
+        self._drawn += 1
         return next(self._words) * n >> 32
 
     def pick(self, items: Sequence[T]) -> T:
@@ -56,6 +65,7 @@ class Generator:
 
     def seed(self) -> int:
         """A seed of 64 bits for something else, such as `imagine`."""
+        self._drawn += 2
         return next(self._words) << 32 | next(self._words)
 
 

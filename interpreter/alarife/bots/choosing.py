@@ -6,6 +6,7 @@ import re
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -15,8 +16,8 @@ from alarife.bots.greedy import GreedyBot
 from alarife.bots.mcts import LEVELS, PATIENCE, MctsBot
 from alarife.bots.protocol import Bot, View
 from alarife.bots.random_bot import RandomBot
-from alarife.diagnostics import Diagnostic, RuleError, must_be
-from alarife.engine.decisions import Decision, Option
+from alarife.diagnostics import Diagnostic, RuleError, brief, must_be
+from alarife.engine.decisions import Decision, Option, as_index
 
 BOTS: dict[str, Callable[[], Bot]] = {
     "random": RandomBot,
@@ -45,7 +46,7 @@ def make_bot(name: str, person: str = "", patience: float | None = None) -> Bot:
         if budget[1]:
             return MctsBot(max(1, int(budget[1])))
         return MctsBot(_SOON, float(budget[2]))
-    if re.match(r"mcts:\d", name):
+    if re.match(r"mcts:(?![^\W\d])", name):
         hint = "`mcts:N` takes up to 999999 playouts, `mcts:Ns` less than 1000 seconds."
         raise RuleError([Diagnostic("E0711", f"There is no bot `{name}`.", (), hint)])
     if ":" in name:
@@ -83,22 +84,29 @@ def bots_for(names: Sequence[str], players: int) -> list[str]:
 
 def answer_of(bot: Bot, view: View, decision: Decision, rng: Generator) -> Option | str | int:
     """What a bot answers. A bot that fails, or answers what is not offered, is named."""
-    name = type(bot).__name__
+    who = f"The bot `{type(bot).__name__}` of seat {view.seat}"
     try:
         answer = bot.choose(view, decision, rng)
-    except RuleError:
+    except RuleError as wrong:
+        first, *rest = wrong.diagnostics
+        hint = f"{first.hint} {who} had to answer.".strip()
+        wrong.diagnostics = [replace(first, hint=hint), *rest]
         raise
-    except Exception as wrong:
+    except (Exception, SystemExit) as wrong:
         frame = traceback.extract_tb(wrong.__traceback__)[-1]
-        message = f"The bot `{name}` of seat {view.seat} failed: {type(wrong).__name__}: {wrong}."
+        why = "".join(traceback.format_exception_only(wrong)).strip()
         hint = f"It happened in {frame.filename}, line {frame.lineno}."
-        raise RuleError([Diagnostic("E0715", message, (), hint)]) from wrong
+        raise RuleError([Diagnostic("E0715", f"{who} failed: {why}.", (), hint)]) from wrong
     try:
         decision.find(answer)
-    except RuleError as wrong:
-        message = f"The bot `{name}` of seat {view.seat} answered `{answer}`, which is not offered."
-        raise RuleError([Diagnostic("E0715", message, (), wrong.diagnostics[0].hint)]) from None
-    return answer
+    except Exception as wrong:  # whatever an object of somebody's own may do when it is looked at
+        said = answer.key if isinstance(answer, Option) else answer
+        said = said[:60] if isinstance(said, str) else brief(said)
+        message = f"{who} answered `{said}`, which is not offered."
+        hint = wrong.diagnostics[0].hint if isinstance(wrong, RuleError) else ""
+        raise RuleError([Diagnostic("E0715", message, (), hint)]) from None
+    number = as_index(answer)
+    return answer if number is None else number
 
 
 def _own(name: str) -> Bot:

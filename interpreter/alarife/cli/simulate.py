@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @configured
 @click.option(
     "--games",
-    type=Whole(min=1),
+    type=Whole(min=1, max=1_000_000_000),
     default=100,
     show_default=True,
     metavar="N",

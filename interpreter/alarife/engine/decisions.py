@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 from alarife.checking.types import CELL, Many, Pieces, Type
@@ -223,7 +224,8 @@ class Decision:
     def find(self, option: Option | str | int) -> Any:
         """The raw answer that an option, a key or an index means; an error if it is not offered
         (E0702). An option of another decision is taken only if the same question is put to the same
-        player by the same rules, and its key is offered."""
+        player by the same rules, and its key is offered. An index may be a whole number of NumPy's,
+        too."""
         if isinstance(option, Option):
             asked = option.decision
             if asked is self:
@@ -231,10 +233,10 @@ class Decision:
             if not self._is_like(asked):
                 raise self._not_offered(f"{option.key}", "It is an option of another decision. ")
             option = option.key
-        elif isinstance(option, int) and not isinstance(option, bool):
-            if 0 <= option < len(self._raw):
-                return self._raw[option]
-            raise self._not_offered(brief(option))
+        elif (number := as_index(option)) is not None:
+            if 0 <= number < len(self._raw):
+                return self._raw[number]
+            raise self._not_offered(brief(number))
         if isinstance(option, str) and option in self.keys:
             return self._raw[self.keys.index(option)]
         raise self._not_offered(option if isinstance(option, str) else brief(option))
@@ -251,10 +253,21 @@ class Decision:
         return RuleError(
             [
                 Diagnostic(
-                    "E0702", f"`{asked}` is not offered here.", (), f"{why}Offered are: {some}"
+                    "E0702", f"`{asked}` is not offered here.", (), f"{why}Offered are: {some}."
                 )
             ]
         )
+
+
+def as_index(given: object) -> int | None:
+    """The whole number that something is, such as one of NumPy's; None if it is none. Yes and no
+    are none."""
+    if isinstance(given, (str, bool)):
+        return None
+    try:
+        return index(given)  # type: ignore[arg-type]
+    except TypeError:
+        return None
 
 
 # ----------------------------------------------------------------

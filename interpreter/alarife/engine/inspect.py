@@ -62,7 +62,7 @@ def laid_out(game: Game) -> Slots:
 
 def asking_always(game: Game) -> Game:
     """The same game, in which decisions with one option are put, too."""
-    return Game(game.lowered, auto=False)
+    return Game(game.lowered, (asking_always, (game,)), auto=False)
 
 
 def has_chance(game: Game) -> bool:

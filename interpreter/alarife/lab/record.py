@@ -38,11 +38,20 @@ class Record:
             there = os.path.lexists(self.path)
         except OSError as wrong:
             raise _bad(f"`{folder}` can't be written: {wrong.strerror}.") from None
-        if there and not resume:
+        if there and not resume and not self._is_empty():
             hint = "Go on with `--resume`, or name another folder."
             raise _bad(f"There are games in `{folder}` already.", hint)
-        if not there:
+        if not there or not resume:
             self._begin()
+
+    def _is_empty(self) -> bool:
+        """Whether it was begun, and broken off before it held a game."""
+        try:
+            with open_plain(self.path) as file:
+                head: Any = _json(file.readline(_LONGEST))
+                return isinstance(head, dict) and list(head) == ["plan"] and not file.read(1)
+        except OSError:
+            return False
 
     def _begin(self) -> None:
         head = json.dumps({"plan": self.plan.digest})

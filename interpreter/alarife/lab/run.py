@@ -16,6 +16,7 @@ from alarife.lab.measure import Measures
 from alarife.lab.portions import Portion, play_portion, portions, sized
 from alarife.lab.record import Record
 from alarife.lab.sums import Sums
+from alarife.simulation.parents import end_with_parent
 from alarife.simulation.processes import can_fork
 
 Progress = Callable[[int], None]
@@ -66,10 +67,15 @@ def _played(plan: Plan, first: int, jobs: int, cluster: str | None) -> Played:
             yield play_portion(plan, portion)
 
 
+def _begin() -> None:
+    """What a process does first."""
+    gc.freeze()  # what it inherits: the garbage collector would touch it, and so copy it
+    end_with_parent()
+
+
 def _in_processes(plan: Plan, left: Iterator[Portion], jobs: int) -> Played:
     context = get_context("fork" if can_fork() else "spawn")
-    # What a process inherits is frozen: the garbage collector would touch it, and so copy it.
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=gc.freeze)
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin)
     waiting: deque[Future[list[list[Measures]]]] = deque()
     try:
         for portion in left:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, overload
 
 from alarife.bots.chance import seed_of_game
 from alarife.bots.choosing import bots_for, make_bot
@@ -84,22 +84,36 @@ def simulate(
     names = bots_for(bots, game.players)
     made = Simulation(game.players, names, seed)
     told = progress or (lambda _: None)
+    seeds = Seeds(seed, range(games))
     begin = time.perf_counter()
     if jobs > 1 and games > 1:
         from alarife.simulation.processes import play_in_processes
 
-        made.results = play_in_processes(
-            setup, game, names, range_of_seeds(seed, games), min(jobs, games), told
-        )
+        made.results = play_in_processes(setup, game, names, seeds, min(jobs, games), told)
     else:
-        made.results = play_here(game, names, range_of_seeds(seed, games), told)
+        made.results = play_here(game, names, seeds, told)
     made.seconds = time.perf_counter() - begin
     return made
 
 
-def range_of_seeds(seed: int, games: int) -> list[int]:
-    """The seeds of all games."""
-    return [seed_of_game(seed, number) for number in range(games)]
+@dataclass(frozen=True, slots=True)
+class Seeds(Sequence[int]):
+    """The seeds of the games with these numbers, each worked out when it is asked for."""
+
+    seed: int
+    numbers: range
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, at: int) -> int: ...
+    @overload
+    def __getitem__(self, at: slice) -> Seeds: ...
+    def __getitem__(self, at: int | slice) -> int | Seeds:
+        if isinstance(at, slice):
+            return Seeds(self.seed, self.numbers[at])
+        return seed_of_game(self.seed, self.numbers[at])
 
 
 def play_here(

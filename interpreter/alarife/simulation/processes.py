@@ -20,6 +20,7 @@ from alarife.bots.choosing import make_bot
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine.state import Game
 from alarife.simulation.driver import Result
+from alarife.simulation.parents import end_with_parent
 
 if TYPE_CHECKING:
     from alarife.simulation.many import Progress, Setup
@@ -35,7 +36,7 @@ _DONE, _WRONG = -1, -2
 
 
 def play_in_processes(
-    setup: Setup, game: Game, names: list[str], seeds: list[int], jobs: int, told: Progress
+    setup: Setup, game: Game, names: list[str], seeds: Sequence[int], jobs: int, told: Progress
 ) -> list[Result]:
     """The games of these seeds, in their order."""
     forks = can_fork()
@@ -119,6 +120,7 @@ def _work(
         signal.SIGINT, signal.SIG_IGN
     )  # Ctrl-C reaches all processes of a terminal; the first one ends the others
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    end_with_parent()
     try:
         game = inherited or setup.load()
         gc.freeze()  # what is there by now stays: looking through it for garbage would only copy it
