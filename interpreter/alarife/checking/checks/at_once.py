@@ -173,7 +173,8 @@ def askers(checked: Checked, block: Sequence[tree.Stmt]) -> Iterator[tree.Stmt]:
         if isinstance(s, (tree.Choose, tree.ChooseFrom, tree.May, tree.Require)) or (
             isinstance(s, (tree.Do, tree.Raise))
             and ref is not None
-            and f"{ref.kind} {ref.target}" in checked.asking
+            and (ref.target if ref.kind == "usual" else f"{ref.kind} {ref.target}")
+            in checked.asking
         ):
             yield s
 
