@@ -77,3 +77,33 @@ def test_a_state_with_a_step_that_waits_is_restored() -> None:
 def test_the_usual_that_asks_asks_where_nobody_can_be_asked() -> None:
     told = 'instead of bet as at_one_go "At one go"\n  > Both.\n  together\n    usual\n'
     assert codes(GAME.format(hook=told)) == ["E0385"]
+
+
+@pytest.mark.parametrize(
+    ("instead", "told"),
+    [
+        ("", ["E0382"]),
+        ("instead of turn as own {}\n  > Own.\n  usual", ["E0382"]),
+        ("instead of turn as own {} when pot is 3\n  > Own.\n  pot := 0", ["E0382"]),
+        ("instead of turn as own {}\n  > Own.\n  pot := 0", []),
+    ],
+)
+def test_a_step_that_is_replaced_is_not_stuck(instead: str, told: list[str]) -> None:
+    """A module that forbids what was always possible replaces the step that offers it."""
+    rules = """
+note pot "pot": 0..9 = 0
+menu act "Act"
+action more in act "More"
+  > More.
+  pot += 1
+forbid more as enough "Enough" when pot is 3
+  > Enough.
+step turn "Turn"
+  > Turn.
+  choose from act
+step play "Play"
+  > Play.
+  as seat(1)
+    turn
+"""
+    assert codes(rules + instead.format('"Own"') + "\n") == told
