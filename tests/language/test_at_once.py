@@ -106,3 +106,29 @@ step play "Play"
     assert with_("score[you] += n", "other") == ["E0385"]
     assert with_("score[you] += n", "choose m from 1..(score[you] + 1)\n    pass") == ["E0385"]
     assert with_("score[you] += n", "choose from plan") == []
+
+
+def test_the_player_who_is_asked_may_be_called_by_the_name_of_the_block() -> None:
+    """`hand[p]` is as much a player's own as `hand[you]`, in the block and in values."""
+    rules = """
+piece Card(n: 1..6) "card"
+  1 of each
+place open "open": set of Card, starting with Card
+place hand[p: Player] "hand": set of Card
+place played[p: Player] "played": set of Card
+value high(p: Player): set of Card = those c in hand[p] where c.n at least 3
+value left_over: set of Card = those c in open where size(hand[seat(1)]) is 0
+value shown: set of Card = left_over
+step play "Play"
+  as each p in Player at once
+    choose any c from SOURCE
+    move c to played[GOAL]
+"""
+
+    def with_(source: str, goal: str = "you") -> list[str]:
+        return codes(rules.replace("SOURCE", source).replace("GOAL", goal))
+
+    assert with_("hand[p]") == with_("hand[you]", "p") == with_("hand[p]", "p") == []
+    assert with_("high(p)") == with_("high(you)", "p") == []
+    assert with_("hand[seat(1)]") == with_("high(seat(1))") == ["E0385"]
+    assert with_("open") == with_("left_over") == with_("shown") == ["E0385"]

@@ -81,6 +81,9 @@ NOT_ASKED = {
     "another board is asked": 'choose c from gaps(ruled) "Where?"\n  move stone to board[c]',
     "shelves": 'choose s from Shelf "Where?"\n  move stone to space_for[s]',
     "drawn": 'choose s from Shelf "Where?"\n  draw 1 from bag to space_for[s]',
+    "another choice within a block": (
+        'choose c from Cell of board "Where?"\n  if players is 2\n    move stone to board[c]'
+    ),
 }
 
 
@@ -96,6 +99,37 @@ def test_no_warning_where_something_asks(what: str) -> None:
 @pytest.mark.parametrize("what", NOT_ASKED)
 def test_a_warning_where_nothing_asks(what: str) -> None:
     assert codes(_rules(NOT_ASKED[what])) == ["E0386"]
+
+
+ALL_AT_ONCE = """
+piece Stone(owner: Player) "stone"
+  4 of each
+place board "board": grid 2 by 2 of Stone
+place own[p: Player] "own": grid 2 by 2 of Stone
+place bag[p: Player] "bag": set of Stone, starting with (those s in Stone where s.owner is p)
+value free_of(p: Player): set of Cell = gaps(own[p])
+step play "Course"
+  > Play.
+  as each p in Player where free_of(p) is not empty at once
+    choose c from {} "Where?"
+    if {}first(bag[you]) is some stone
+      move stone to {}[c]
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "asked", "board", "warned"),
+    [
+        ("Cell of board", "", "board", True),
+        ("Cell of board", "board[c] is empty and ", "board", False),
+        ("free_of(you)", "", "own[you]", False),
+        ("free_of(p)", "", "own[p]", False),
+    ],
+)
+def test_at_once_another_may_take_the_same_space(
+    source: str, asked: str, board: str, warned: bool
+) -> None:
+    assert codes(ALL_AT_ONCE.format(source, asked, board)) == (["E0386"] if warned else [])
 
 
 @pytest.mark.parametrize("what", ["another board is asked", "shelves"])

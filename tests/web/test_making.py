@@ -62,6 +62,18 @@ def test_no_player_can_try_all_seeds_until_one_fits(tmp_path: Path) -> None:
     assert max(seeds) == given
 
 
+def test_a_game_of_its_own_goes_by_its_own_name(client: TestClient) -> None:
+    own = (
+        'alarife 2\ngame coins "Coins"\n  > Take one.\n  players 2\nstep play "Play"\n  > Play.\n'
+        '  as seat(1)\n    choose n from 1..3 "How many?"\n'
+    )
+    made = client.post("/api/tables", json={"game": "coins", "own": own})
+    assert made.status_code == 201, made.text
+    assert look(client, made.json()["seats"][0]["token"])["question"]["options"]
+    other = client.post("/api/tables", json={"game": "notes", "own": own})
+    assert other.status_code == 404
+
+
 def test_the_program_on_the_page_plays_a_game(tmp_path: Path) -> None:
     page = (Path(__file__).parents[2] / "docs" / "web_api.md").read_text(encoding="utf-8")
     program = page.split("```python\n")[1].split("```")[0]

@@ -22,6 +22,8 @@ def follow_calls(checked: Checked, report: Report) -> None:
         for k, v in checked.calls.items()
         if k.startswith(("step", "moment", "action"))
     }
+    for owner, original in checked.originals.items():
+        steps.setdefault(owner, set()).add(original)
     checked.asking = _closure(asking, steps)
     _no_recursion(checked, report)
     _check_once(checked, report)

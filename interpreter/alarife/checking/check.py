@@ -304,9 +304,9 @@ class ProgramChecker(StatementChecker):
         scope = self._pattern(hook, self.checked.signatures.get(self.owner, []))
         if hook.guard:
             scope = self.condition(hook.guard, scope)
-        self.may_usual = hook.how == "instead"
+        self.original = f"{what} {target}" if hook.how == "instead" else ""
         self.block(hook.body, scope)
-        self.may_usual = False
+        self.original = ""
 
     def _whenever(self, decl: tree.Whenever) -> None:
         self.owner = f"step {decl.name}"

@@ -72,7 +72,8 @@ class Checked:
     """A program with every name looked up and every type inferred. `params` holds the locals of the
     parameters of each declaration body (cases, changes, hooks, actions), by node; `you` the owners
     below which somebody is spoken to; `moved` the types of pieces that some statement moves;
-    `rolled` by type of pieces the faces that some statement rolls;
+    `rolled` by type of pieces the faces that some statement rolls; `originals` what a step that
+    replaces another carries out by `usual`;
     `unproved` the expressions whose numbers may be out of the range that is wanted of them."""
 
     program: Program
@@ -87,6 +88,7 @@ class Checked:
     results: dict[str, Type] = field(default_factory=dict[str, Type])
     calls: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     you_calls: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
+    originals: dict[str, str] = field(default_factory=dict[str, str])
     you: set[str] = field(default_factory=set[str])
     you_at: dict[str, tree.Span] = field(default_factory=dict[str, tree.Span])
     asking: set[str] = field(default_factory=set[str])

@@ -17,9 +17,9 @@ from alarife.syntax.words import STATEMENT_FORMS
 
 
 class StatementChecker(ExpressionChecker):
-    """Checks blocks. `may_usual` says whether `usual` is a statement here."""
+    """Checks blocks. `original` is the step or moment that `usual` carries out here, if any."""
 
-    may_usual = False
+    original = ""
     in_loop = False
     """Whether `stop` can stand here."""
 
@@ -193,14 +193,18 @@ class StatementChecker(ExpressionChecker):
     def _do(self, s: tree.Do, scope: Scope) -> None:
         name, args = _called(s.call)
         if name == "usual":
-            if not self.may_usual:
+            if self.original:
+                self.checked.originals[self.owner] = self.original
+                if not self.under_as:
+                    self.checked.you_calls.setdefault(self.owner, set()).add(self.original)
+            else:
                 self.report.error(
                     "E0365",
                     "`usual` means the original, and there is none here.",
                     s.at,
                     hint="It stands in `instead of` and `change`.",
                 )
-            self.checked.refs[s] = Ref("usual")
+            self.checked.refs[s] = Ref("usual", self.original)
             return
         p = self.program
         if name in p.steps or f"step {name}" in self.checked.signatures:

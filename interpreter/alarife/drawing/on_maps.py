@@ -82,4 +82,4 @@ def _node(chip: Chip, x: float, y: float, held: list[Look], size: float) -> str:
                 shown += write(f"×{count}", left + part.width, y + small / 2, size * 0.18)
     if len(chip.label) <= _SHORT:  # beside the lines
         return shown + write(chip.label, x + size * 0.36, y + size * 0.45, size * 0.18)
-    return shown + write(chip.label, x, y + size * 0.45, size * 0.18, room=size * 0.95)
+    return shown + write(chip.label, x, y + size * 0.52, size * 0.18, room=size * 0.95)

@@ -150,6 +150,14 @@ def game_named(name: str) -> Data | None:
     return next((g for g in games() if g["name"] == name), None)
 
 
+def is_there(name: str, own: str) -> bool:
+    """Whether a game is shipped, or is the one that a text of one's own declares."""
+    head = head_of(own, OWN)
+    return game_named(name) is not None or (
+        head is not None and head.what == "game" and head.name == name
+    )
+
+
 def settings_said(game: str, settings: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Settings in words: the title of each, and what is chosen."""
     data = game_named(game) or {"options": [], "modules": []}

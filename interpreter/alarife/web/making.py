@@ -32,7 +32,7 @@ async def make(request: Request) -> Response:
         ) from None
     if len(form["own"]) > hub_of(request).settings.most_upload:
         raise Refused(phrased("The text is too long."))
-    if await work(request, lambda: lobby.game_named(form["game"])) is None:
+    if not await work(request, lambda: lobby.is_there(form["game"], form["own"])):
         raise NotFound(phrased("There is no such game."))
     survey, host = await begin(request, form)
     if survey is None:

@@ -10,15 +10,18 @@ from collections.abc import Iterator, Sequence
 from alarife.checking.bodies import blocks_in, bodies, statements
 from alarife.checking.constants import Constants
 from alarife.checking.reads import EVERYTHING, Reads, places_for
-from alarife.checking.scope import Checked
+from alarife.checking.scope import Checked, Local
+from alarife.checking.types import Number, Truth
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.diagnostics import Label, Report
 from alarife.linking.evaluate import NotKnown
-from alarife.linking.walk import below
+from alarife.linking.walk import below, parts
 from alarife.syntax import tree
 
 MOST_ROUNDS = 20
 """So often may something be asked again at once."""
+Own = frozenset[Local]
+"""Locals that are the player who is asked."""
 
 
 def check_at_once(checked: Checked, report: Report) -> None:
@@ -43,7 +46,7 @@ class _AtOnce:
 
     def look(self) -> None:
         self._block(self.s.body, {})
-        for name, read, write in _crossing(self.checked, self.offers, self.effects):
+        for name, read, write in _Crossing(self.checked, self.s).found(self.offers, self.effects):
             self.report.error(
                 "E0385",
                 f"All choose at once, but what one may choose hangs on `{name}`, which the choice"
@@ -147,6 +150,22 @@ class _AtOnce:
             )
 
 
+def asked_by(checked: Checked, s: tree.AsEach) -> Own:
+    """The names that a block gives to the player who is asked."""
+    made = (checked.refs.get(source) for source in s.sources.each)
+    return frozenset(
+        ref.target for ref in made if ref is not None and isinstance(ref.target, Local)
+    )
+
+
+def is_own(checked: Checked, e: tree.Node, own: Own) -> bool:
+    """Whether something is the player who is asked, or kept under them."""
+    if isinstance(e, tree.At):
+        return any(is_own(checked, key, own) for key in e.keys)
+    ref = checked.refs.get(e)
+    return ref is not None and (ref.kind == "you" or ref.target in own)
+
+
 def askers(checked: Checked, block: Sequence[tree.Stmt]) -> Iterator[tree.Stmt]:
     """The statements of a block that ask somebody."""
     for s in statements(block):
@@ -154,7 +173,8 @@ def askers(checked: Checked, block: Sequence[tree.Stmt]) -> Iterator[tree.Stmt]:
         if isinstance(s, (tree.Choose, tree.ChooseFrom, tree.May, tree.Require)) or (
             isinstance(s, (tree.Do, tree.Raise))
             and ref is not None
-            and f"{ref.kind} {ref.target}" in checked.asking
+            and (ref.target if ref.kind == "usual" else f"{ref.kind} {ref.target}")
+            in checked.asking
         ):
             yield s
 
@@ -174,39 +194,66 @@ def _changed_by(s: tree.Stmt) -> tuple[tree.Expr, ...]:
             return ()
 
 
-def _crossing(
-    checked: Checked, offer: Sequence[tree.Node], effect: Sequence[tree.Stmt]
-) -> Iterator[tuple[str, tree.Node, tree.Node]]:
-    """What the offer reads and the effect writes, unless both belong to the player alone."""
-    read = {name: node for name, node, own in _touched(checked, offer) if not own}
-    for s in statements(effect):
-        for e in _changed_by(s):
-            name = _name_of(checked, e)
-            for changed in [name] if name else sorted(places_for(checked, checked.types.get(e))):
-                if changed in read:
-                    yield changed, read[changed], s
-                    return
+class _Crossing:
+    """What questions read and what is done then writes, unless both belong to the player alone."""
 
+    def __init__(self, checked: Checked, s: tree.AsEach) -> None:
+        self.checked, self.asked = checked, asked_by(checked, s)
 
-def _touched(checked: Checked, block: Sequence[tree.Node]) -> Iterator[tuple[str, tree.Node, bool]]:
-    owned: set[tree.Node] = set()
-    for node in below(block):
-        if isinstance(node, tree.At) and any(
-            isinstance(k, tree.Name) and k.id == "you" for k in node.keys
-        ):
-            owned.add(node.of)
-            owned.add(node)
-        name = _name_of(checked, node)
+    def found(
+        self, offer: Sequence[tree.Node], effect: Sequence[tree.Stmt]
+    ) -> Iterator[tuple[str, tree.Node, tree.Node]]:
+        read = {name: node for name, node, own in self._touched(offer) if not own}
+        for source in offer:
+            read |= dict.fromkeys(self._origins(source, self.asked, set()), source)
+        for s in statements(effect):
+            for e in _changed_by(s):
+                name = self._name_of(e)
+                moved = sorted(places_for(self.checked, self.checked.types.get(e)))
+                for changed in [name] if name else moved:
+                    if changed in read:
+                        yield changed, read[changed], s
+                        return
+
+    def _touched(self, block: Sequence[tree.Node]) -> Iterator[tuple[str, tree.Node, bool]]:
+        owned: set[tree.Node] = set()
+        for node in below(block):
+            if isinstance(node, tree.At) and is_own(self.checked, node, self.asked):
+                owned.add(node.of)
+                owned.add(node)
+            name = self._name_of(node)
+            if name:
+                yield name, node, node in owned
+
+    def _origins(self, e: tree.Node, own: Own, seen: set[tuple[str, Own]]) -> Iterator[str]:
+        """The places of others, or of nobody, whose pieces an expression gives by way of values."""
+        t = self.checked.types.get(e) if isinstance(e, tree.Expr) else None
+        if isinstance(t, (Number, Truth)):
+            return
+        name = self._name_of(e)
         if name:
-            yield name, node, node in owned
+            if seen and not is_own(self.checked, e, own):
+                yield name
+            return
+        ref = self.checked.refs.get(e)
+        if ref is not None and ref.kind == "value":
+            args = e.args if isinstance(e, tree.Call) else []
+            for case in self.checked.program.values.get(str(ref.target), []):
+                params = zip(self.checked.params.get(case, []), args, strict=False)
+                inner = frozenset(local for local, arg in params if is_own(self.checked, arg, own))
+                if (case.name, inner) not in seen:
+                    seen.add((case.name, inner))
+                    yield from self._origins(case.body, inner, seen)
+            return
+        for part in parts(e):
+            yield from self._origins(part, own, seen)
 
-
-def _name_of(checked: Checked, node: tree.Node) -> str:
-    ref = checked.refs.get(node)
-    return (
-        ref.target.name
-        if ref is not None
-        and ref.kind in ("place", "note", "spot")
-        and isinstance(ref.target, (PlaceInfo, NoteInfo))
-        else ""
-    )
+    def _name_of(self, node: tree.Node) -> str:
+        ref = self.checked.refs.get(node)
+        return (
+            ref.target.name
+            if ref is not None
+            and ref.kind in ("place", "note", "spot")
+            and isinstance(ref.target, (PlaceInfo, NoteInfo))
+            else ""
+        )

@@ -22,7 +22,19 @@ from alarife.syntax import tree
 def check_choices(checked: Checked, report: Report) -> None:
     """Every choice in a step or an effect is possible, or says what happens otherwise."""
     for body in bodies(checked):
-        _Choices(checked, report, body).look()
+        if not _is_replaced(checked, body):
+            _Choices(checked, report, body).look()
+
+
+def _is_replaced(checked: Checked, body: Body) -> bool:
+    """Whether an `instead of` without conditions stands in for a step, and never does the usual."""
+    hooks = checked.program.hooks.get(body.decl.name)
+    return hooks is not None and any(
+        hook.guard is None
+        and all(t is None for t in checked.pattern_types.get(hook, []))
+        and f"step {hook.name}" not in checked.originals
+        for hook in hooks.instead
+    )
 
 
 class _Choices:
@@ -115,18 +127,7 @@ class _Choices:
                     self._report_choice(s)
                 known = known | self.possible.learnt(s)
             elif isinstance(s, tree.ChooseFrom) and not self.possible.menu(s.menu, s.args, known):
-                self.report.error(
-                    "E0382",
-                    f"Perhaps no action of `{s.menu}` is possible here; then the game would be"
-                    " stuck.",
-                    s.at,
-                    hint=(
-                        "Say what happens then: on the next line `otherwise`, as far in as this"
-                        " one, with a block under it. Or ask before, with `if can "
-                    )
-                    + s.menu
-                    + "`.",
-                )
+                self._report_menu(s)
             elif isinstance(s, tree.Require):
                 self._report_require(s, known)
                 known = known | facts(s.condition)
@@ -149,6 +150,30 @@ class _Choices:
                 "Say what happens then: on the next line `otherwise`, as far in as this one, with a"
                 " block under it. Or ask before, with `if … is not empty`. If there is always one,"
                 ' say why: `otherwise` and under it `never "because …"`.'
+            ),
+        )
+
+    def _report_menu(self, s: tree.ChooseFrom) -> None:
+        """A menu that may have nothing to offer; where another file has taken something away from
+        it, that file can't write an `otherwise` here."""
+        what, name = self.body.owner.split()
+        taken = [
+            Label(part.at, "this takes one of them away")
+            for action in self.program.actions_of.get(s.menu, [])
+            for part in self.program.actions[action].body
+            if isinstance(part, tree.Require) and part.at.file != s.at.file
+        ]
+        self.report.error(
+            "E0382",
+            f"Perhaps no action of `{s.menu}` is possible here; then the game would be stuck.",
+            s.at,
+            *taken,
+            hint="Say what happens then: on the next line `otherwise`, as far in as this one, with"
+            f" a block under it. Or ask before, with `if can {s.menu}`."
+            + (
+                f" From a module, write `instead of {name}` with such a choice."
+                if taken and what == "step"
+                else ""
             ),
         )
 

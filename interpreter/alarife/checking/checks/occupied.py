@@ -2,7 +2,8 @@
 (E0386).
 
 What asks is the choice itself, with all that it calls, or any expression of the block that names
-what was chosen. What is asked is not looked into: who looks at the place is taken to know."""
+what was chosen. What is asked is not looked into: who looks at the place is taken to know. Where
+all choose at once, a choice doesn't ask what another is about to do: only what follows it asks."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from alarife.checking.bodies import bodies, statements
 from alarife.checking.builtins import BUILT_INS
+from alarife.checking.checks.at_once import asked_by, is_own
 from alarife.checking.reads import EVERYTHING, Reads
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import GridOf
@@ -34,6 +36,7 @@ class _Occupied:
     def block(self, block: Sequence[tree.Stmt]) -> None:
         """Report the moves of one block, with all blocks inside it."""
         chosen: dict[Local, tree.Choose] = {}
+        shared = self._shared(block)
         for at, s in enumerate(block):
             if isinstance(s, tree.Choose) and s.how is None:
                 ref = self.checked.refs.get(s)
@@ -41,8 +44,23 @@ class _Occupied:
                     chosen[ref.target] = s
             elif isinstance(s, (tree.Move, tree.Draw)) and (place := self._for_one(s.to)):
                 keys = [key for key in self._locals(s.to) if key in chosen]
-                if keys and not self._is_asked(place, keys, chosen, block[: at + 1], s.to):
-                    self._warn(place, keys[0], chosen[keys[0]], s)
+                asking = {} if s in shared else chosen
+                if keys and not self._is_asked(place, keys, asking, block[: at + 1], s.to):
+                    self._warn(place, keys[0], chosen[keys[0]], s, s in shared)
+
+    def _shared(self, block: Sequence[tree.Stmt]) -> set[tree.Stmt]:
+        """The moves that all make at once to what is not kept apart for each player."""
+        return {
+            s
+            for all_of_them in block
+            if isinstance(all_of_them, tree.AsEach) and all_of_them.at_once
+            for s in statements(all_of_them.body)
+            if isinstance(s, (tree.Move, tree.Draw))
+            and not any(
+                is_own(self.checked, node, asked_by(self.checked, all_of_them))
+                for node in below(s.to)
+            )
+        }
 
     def _for_one(self, to: tree.Expr) -> PlaceInfo | None:
         """The place that a move goes to, if each part of it holds one piece, and no law is asked
@@ -70,6 +88,8 @@ class _Occupied:
         """Whether the choice, or what names the chosen ones, looks at the place; or something has
         changed it meanwhile."""
         for key in keys:
+            if key not in chosen:
+                continue
             choice = chosen[key]
             if any(local.name != "you" for local in self._locals(choice.source)):
                 return True  # what a `let` holds was worked out elsewhere
@@ -85,7 +105,8 @@ class _Occupied:
         ]
         if self._looks_at(place, named):
             return True
-        written = self.reads.written(before[:-1])
+        earlier = [s for s in before[:-1] if before[-1] not in statements([s])]
+        written = self.reads.written(earlier)
         return bool(written & {place.name, EVERYTHING})
 
     def _looks_at(self, place: PlaceInfo, nodes: Sequence[tree.Node]) -> bool:
@@ -114,19 +135,29 @@ class _Occupied:
                         yield arg
 
     def _warn(
-        self, place: PlaceInfo, key: Local, choice: tree.Choose, s: tree.Move | tree.Draw
+        self,
+        place: PlaceInfo,
+        key: Local,
+        choice: tree.Choose,
+        s: tree.Move | tree.Draw,
+        shared: bool,
     ) -> None:
         grid = place.shape in ("grid", "board")
+        hint = (
+            f"Choose from `gaps({place.name})`, which are free: `cells({place.name})` are not"
+            if grid
+            else f"Choose from those of which `{place.name}[{key.name}]` is empty"
+        )
+        if shared:
+            hint = (
+                "All choose at once, and another may have chosen the same. Ask after the choice:"
+                f" `if {place.name}[{key.name}] is empty`"
+            )
         self.report.warn(
             "E0386",
             f"Nothing asks whether something lies there already, and"
             f" {'each cell of ' if grid else ''}`{place.name}` has room for one piece.",
             s.at,
             Label(choice.at, f"`{key.name}` is chosen here"),
-            hint=(
-                f"Choose from `gaps({place.name})`, which are free: `cells({place.name})` are not"
-                if grid
-                else f"Choose from those of which `{place.name}[{key.name}]` is empty"
-            )
-            + ". Or move away first what lies there.",
+            hint=hint + ". Or move away first what lies there.",
         )

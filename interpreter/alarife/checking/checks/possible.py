@@ -7,7 +7,7 @@ from alarife.checking.bodies import lead_end
 from alarife.checking.builtins import BUILT_INS
 from alarife.checking.checks.known import Known, exists, leaves_out_one
 from alarife.checking.scope import Checked
-from alarife.checking.types import KindOf, Number, Pieces, Seat
+from alarife.checking.types import CellType, KindOf, Number, Pieces, Seat
 from alarife.linking.normal import normal
 from alarife.linking.walk import conjuncts
 from alarife.syntax import tree
@@ -52,8 +52,8 @@ class Possible:
                 return False
 
     def _members(self, e: tree.Expr) -> int:
-        """How many there are of a kind, a type of pieces, or of those who play; 0 for anything
-        else."""
+        """How many there are of a kind, a type of pieces, the cells of a board, or of those who
+        play; 0 for anything else."""
         ref, world = self.checked.refs.get(e), self.checked.world
         if ref is None or ref.kind != "members":
             return 0
@@ -65,6 +65,8 @@ class Possible:
                 return players + (len(world.neutrals) if who != "Player" else 0)
             case KindOf(name) if name in world.kinds:
                 return len(world.kinds[name].names)
+            case CellType():
+                return len(world.spots.get(ref.target.name, ()))
             case _:
                 return int(isinstance(ref.target, KindOf))
 
