@@ -85,6 +85,11 @@ class Judge:
         if self.cut == CUT and self._forecast is not None:
             self.turns = 2 * turns_until_moved(self.field, made, self.standing, CUT) - 1
 
+    @property
+    def forecasts(self) -> bool:
+        """Whether a scoring tells what a state is worth."""
+        return self._forecast is not None
+
     def from_here(self, s: Slots, seed: int) -> Judge:
         """The judge for a search from a state. A lead as large as that of the moment is no win yet,
         so that what makes it larger or smaller still counts; near the end playouts go there."""
