@@ -167,7 +167,7 @@ def test_processes_end_with_the_one_that_started_them(words: list[str], tmp_path
         start_new_session=True,
     )
     try:
-        time.sleep(4)
+        time.sleep(2.5)
         process.kill()
         process.wait()
         until = time.monotonic() + 60

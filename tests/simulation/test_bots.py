@@ -72,7 +72,7 @@ def test_the_greedy_bot_takes_a_win() -> None:
 def test_what_is_worth_the_same_now_is_told_apart_by_the_next_turn() -> None:
     """Money brings no points: a bot that doesn't look on takes it or leaves it by chance."""
     game, ahead = alarife.load("alhambra", players=2), 0
-    for seed in range(6):
+    for seed in range(4):
         state, looks_on = game.start(seed), seed % 2 + 1
         chance = {p: Generator(10 * seed + p) for p in (1, 2)}
         while (decision := state.decision) is not None:
@@ -80,7 +80,7 @@ def test_what_is_worth_the_same_now_is_told_apart_by_the_next_turn() -> None:
             bot = GreedyBot(further=3 if p == looks_on else 0)
             state = state.play(decision.options[bot.choose(View(state, p), decision, chance[p])])
         ahead += state.scores[looks_on] - state.scores[3 - looks_on]
-    assert ahead > 60
+    assert ahead > 40
 
 
 def test_names_go_round_the_table() -> None:

@@ -31,6 +31,8 @@ _WON = 10**6
 """What it is worth that all have won together, whatever the points."""
 _REPLIES = 2000
 """So many answers of the next player are looked at, at most."""
+_MANY = 12
+"""Of more options that are worth the same, so many are looked at more closely."""
 _LONGEST = 40
 """A turn has no more questions, and a round no more turns, when a state is played on."""
 
@@ -77,6 +79,9 @@ class GreedyBot:
     ) -> list[int]:
         """Of options that are worth the same by the end of a turn, those that are worth most by the
         end of the next one. All are tried with the same chance."""
+        tied = tied.copy()
+        while len(tied) > _MANY:
+            tied.pop(rng.below(len(tied)))
         totals = dict.fromkeys(tied, 0.0)
         for state in imagined:
             for _ in range(self.further):

@@ -215,6 +215,11 @@ def steps_under_way(game: Game, slots: Slots) -> Iterator[tuple[str, dict[str, A
         frame = frame[1]
 
 
+def owner_of_block(game: Game, number: int) -> str:
+    """The declaration that a block, a part of it which can stop, belongs to."""
+    return str(game.lowered.block_owners[number])
+
+
 def watch_notes(game: Game, seen: Callable[..., None]) -> None:
     """From now on call `seen(slots, rule, note, index, value)` whenever the log is told that a note
     changes. It runs within the rule's own function."""

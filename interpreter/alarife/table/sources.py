@@ -17,7 +17,7 @@ from typing import Any
 
 from alarife.checking.types import KindOf, Seat
 from alarife.code.symbols import declared
-from alarife.engine.inspect import rule_name, steps_under_way, watch_notes
+from alarife.engine.inspect import owner_of_block, rule_name, steps_under_way, watch_notes
 from alarife.engine.state import Game
 from alarife.linking.walk import below
 from alarife.lowering.layout import Slots
@@ -98,7 +98,7 @@ class Sources:
         number = frame.f_code.co_name[1:]
         if not number.isdigit():
             return
-        owner = self.game.lowered.block_owners[int(number)]
+        owner = owner_of_block(self.game, int(number))
         decl, known = self.game.program.steps.get(owner), self.game.program.steps
         for node in below(decl) if decl is not None else ():
             called = node.name if isinstance(node, tree.Call) else ""
