@@ -6,6 +6,7 @@ other names that nothing else shares); and whether two types have anything in co
 
 from __future__ import annotations
 
+from alarife.linking.narrowest import with_supertypes
 from alarife.linking.program import Program
 from alarife.syntax import tree
 
@@ -22,21 +23,10 @@ class Families:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._below: dict[str, set[str]] = {name: set() for name in program.types}
+        parents = {decl.name: decl.is_a for decl in program.types.values()}
         for piece in program.pieces.values():
-            for name in self._above(piece.is_a):
+            for name in with_supertypes(piece.is_a, parents):
                 self._below.setdefault(name, set()).add(piece.name)
-
-    def _above(self, names: list[str]) -> set[str]:
-        found: set[str] = set()
-        waiting = list(names)
-        while waiting:
-            name = waiting.pop()
-            if name not in found:
-                found.add(name)
-                waiting.extend(
-                    self._program.types[name].is_a if name in self._program.types else []
-                )
-        return found
 
     def is_type(self, name: str) -> bool:
         """Whether a name is that of a piece or of an open type."""

@@ -5,7 +5,7 @@ before those for its supertypes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from alarife.syntax import tree
@@ -16,9 +16,11 @@ _PARTIES = {"Player": ["Party"], "Neutral": ["Party"]}
 
 def narrowest_first(cases: Sequence[_Case], parents: Mapping[str, list[str]]) -> list[_Case]:
     """Each case before those for its supertypes, and otherwise as declared."""
+    parents = {**_PARTIES, **parents}
     found: list[_Case] = []
     for case in cases:
-        above = _supertypes(type_of(case), {**_PARTIES, **parents})
+        own = type_of(case)
+        above = with_supertypes(parents.get(own, []), parents) - {own}
         at = next((i for i, c in enumerate(found) if type_of(c) in above), len(found))
         found.insert(at, case)
     return found
@@ -30,12 +32,13 @@ def type_of(case: tree.Step | tree.Value) -> str:
     return t.name if isinstance(t, tree.NamedType) and not t.optional else ""
 
 
-def _supertypes(name: str, parents: Mapping[str, list[str]]) -> set[str]:
+def with_supertypes(names: Iterable[str], parents: Mapping[str, list[str]]) -> set[str]:
+    """These types, and all that are above them."""
     found: set[str] = set()
-    waiting = list(parents.get(name, []))
+    waiting = list(names)
     while waiting:
-        parent = waiting.pop()
-        if parent not in found:
-            found.add(parent)
-            waiting.extend(parents.get(parent, []))
-    return found - {name}
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting.extend(parents.get(name, []))
+    return found
