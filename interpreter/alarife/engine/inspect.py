@@ -256,13 +256,6 @@ def last_logged(state: State, many: int) -> list[tuple[Any, ...]]:
     return list(islice(logs.newest_first(state.slots[LOG]), many))[::-1]
 
 
-def with_log_of(state: State, other: State) -> State:
-    """The same state with the log of another."""
-    slots = state.game.machine.copy(state.slots)
-    slots[LOG] = logs.goes_on(other.slots)
-    return State(state.game, slots, state.restored)
-
-
 def without_log(state: State) -> State:
     """The same state with an empty log."""
     slots = state.game.machine.copy(state.slots)

@@ -7,6 +7,7 @@ has a say."""
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import Any
 
 from alarife.checking.types import Number, Truth
@@ -18,10 +19,10 @@ from alarife.engine.inspect import (
     is_grid,
     knows,
     lies_in,
+    logged_between,
     note_at,
     questions,
     value_data,
-    with_log_of,
 )
 from alarife.engine.state import State
 from alarife.table.turns import turn_notes
@@ -29,8 +30,14 @@ from alarife.table.wording import Wording
 from alarife.texts.spoken import phrased
 
 _WORLDS = 8
+_BY_CHANCE = ("shuffle", "turn")
+"""What chance may have made so."""
 _FEW = 8
 """Of so many answers to the next question it is told where they lead."""
+
+
+def _equal(both: tuple[object, object]) -> bool:
+    return both[0] == both[1]
 
 
 class Foresight:
@@ -41,6 +48,8 @@ class Foresight:
         self.state = state
         self.seat = seat
         self._worlds: list[State] = []
+        self._led: dict[tuple[str, int], State | None] = {}
+        self._told: dict[str, list[tuple[Any, ...]]] = {}
         pieces = range(state.game.world.piece_count)
         self._open = all(knows(state, seat, x) for x in pieces) and not any(
             asked.sealed for asked in questions(state.game)
@@ -48,41 +57,49 @@ class Foresight:
 
     def _world(self, n: int) -> State:
         while len(self._worlds) <= n:
-            world = self.state.imagine(self.seat, len(self._worlds))
-            self._worlds.append(with_log_of(world, self.state))
+            self._worlds.append(self.state.imagine(self.seat, len(self._worlds)))
         return self._worlds[n]
+
+    def _after(self, key: str, n: int) -> State | None:
+        """Where an answer leads in one of the states; None if it can't be given there."""
+        if (key, n) not in self._led:
+            try:
+                self._led[key, n] = self._world(n).play(key)
+            except RuleError:
+                self._led[key, n] = None
+        return self._led[key, n]
+
+    def _adds(self, key: str, n: int) -> list[tuple[Any, ...]] | None:
+        """What an answer adds to the log in one of the states, but for itself."""
+        after = self._after(key, n)
+        return after and logged_between(self._world(n), after)[1:]
 
     def entries(self, key: str) -> list[tuple[Any, ...]]:
         """The part of the log that an answer certainly adds."""
-        try:
-            first = self._world(0)
-            after = first.play(key)
-        except RuleError:
-            return []
-        begin = len(self.state.log) + 1
-        log = after.log
-        end = begin
-        while end < len(log) and self._foreseen(log[end]):
-            end += 1
-        if chance_between(first, after):
-            end = min(end, self._before_chance(log, begin))
-        worlds = 2 if self._open else _WORLDS
-        for n in range(1, worlds):
-            if end == begin:
-                break
-            try:
-                other = self._world(n).play(key).log
-            except RuleError:
-                return []
-            same = (i for i in range(begin, end) if i >= len(other) or other[i] != log[i])
-            end = next(same, end)
-        return log[begin:end]
+        if key not in self._told:
+            self._told[key] = self._certain(key)
+        return self._told[key]
 
-    @staticmethod
-    def _before_chance(log: list[tuple[Any, ...]], begin: int) -> int:
-        """Up to the first thing that chance may have made so: a shuffle or a turned piece."""
-        marked = (i for i in range(begin, len(log)) if log[i][0] in ("shuffle", "turn"))
-        return next(marked, len(log))
+    def _certain(self, key: str) -> list[tuple[Any, ...]]:
+        after, log = self._after(key, 0), self._adds(key, 0)
+        if after is None or log is None:
+            return []
+        if chance_between(self._world(0), after):
+            log = list(takewhile(lambda entry: entry[0] not in _BY_CHANCE, log))
+        log = list(takewhile(self._foreseen, log))
+        for n in range(1, self._many()):
+            if not log:
+                break
+            other = self._adds(key, n)
+            if other is None:
+                return []
+            same = sum(1 for _ in takewhile(_equal, zip(log, other, strict=False)))
+            log = log[:same]
+        return log
+
+    def _many(self) -> int:
+        """In how many states an answer is tried."""
+        return 2 if self._open else _WORLDS
 
     def _foreseen(self, entry: tuple[Any, ...]) -> bool:
         """Whether neither chance, nor somebody else, nor anything unknown has a part in it."""
@@ -94,9 +111,8 @@ class Foresight:
 
     def lands(self, key: str) -> tuple[str, list[int]] | None:
         """The grid and cell on which the first piece lands that an answer certainly moves."""
-        try:
-            after = self._world(0).play(key)
-        except RuleError:
+        after = self._after(key, 0)
+        if after is None:
             return None
         for entry in self.entries(key):
             if entry[0] == "move" and is_grid(after.game, entry[4]):
@@ -129,6 +145,7 @@ class Foresight:
             if n
         ]
         words = words or self._leads_to(key)
+        self._led.clear()
         return {
             "key": key,
             "words": list(dict.fromkeys(words))[:6],
@@ -138,17 +155,16 @@ class Foresight:
     def _leads_to(self, key: str) -> list[str]:
         """Where the answers to the question lead to which an answer certainly leads at once, if
         they are few, and each leads to an instance of its own of one place."""
-        try:
-            after = self._world(0).play(key)
-            worlds = [self._world(n).play(key) for n in range(1, 2 if self._open else _WORLDS)]
-        except RuleError:
+        after, *worlds = (self._after(key, n) for n in range(self._many()))
+        asked = after and after.decision
+        if after is None or asked is None or asked.player != self.seat:
             return []
-        asked = after.decision
-        certain = len(self.entries(key)) == len(after.log) - len(self.state.log) - 1
-        if asked is None or asked.player != self.seat or not certain:
+        if self.entries(key) != self._adds(key, 0):
             return []
         offered = [o.key for o in asked.options]
-        same = all(w.decision and [o.key for o in w.decision.options] == offered for w in worlds)
+        same = all(
+            w and w.decision and [o.key for o in w.decision.options] == offered for w in worlds
+        )
         if not same or asked.kind != "one" or len(offered) > _FEW:
             return []
         inner = Foresight(self.wording, after, self.seat)

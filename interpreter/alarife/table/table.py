@@ -305,7 +305,11 @@ class Table:
         if state.decision is None or state.decision.player != seat:
             return {"key": key, "words": [], "spots": []}
         state.decision.find(key)
-        return Foresight(self.wording, state, seat).preview(key)
+        at = (played.position, seat)
+        kept = played.memo.get("foresight")
+        if kept is None or kept[0] != at:
+            kept = played.memo["foresight"] = (at, Foresight(self.wording, state, seat))
+        return kept[1].preview(key)
 
     def why_not(self, played: History, seat: int, answer: Any) -> list[Data]:
         """The rules that an answer to the question that stands would break; none if it is
