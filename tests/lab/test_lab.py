@@ -171,7 +171,7 @@ def test_the_page_needs_no_network_and_its_plots_are_svg(tmp_path: Path) -> None
 
 def test_beside_a_sentence_stands_what_it_did(tmp_path: Path) -> None:
     """The row of a new action says how often it was taken; what is never used is told as 0."""
-    wanted = builders(2, ("greedy",))
+    wanted = builders(6)
     sums = run(wanted)
     found = differences_of(*(Wish("alhambra", with_).stages() for with_ in ((), ("bazaars",))))
     write(tmp_path, wanted, sums, found, "alarife lab …")

@@ -155,7 +155,7 @@ def test_it_plays_some_decisions_of_every_game(game: str) -> None:
         decision = state.decision
         if decision is None:
             break
-        if step % 3:
+        if step % 5:
             state = state.play(rng.below(len(decision.options)))
         else:
             state = state.play(bot.choose(View(state, decision.player), decision, rng))
