@@ -11,8 +11,7 @@ import pytest
 from tests.web.servers import Server
 
 
-@pytest.mark.parametrize("processes", ["1", "2"])
-@pytest.mark.parametrize("wait", [0.0, 0.2, 1.0])
+@pytest.mark.parametrize(("processes", "wait"), [("1", 0.0), ("1", 1.0), ("2", 0.2), ("2", 1.0)])
 def test_ctrl_c_while_a_bot_begins_to_think(processes: str, wait: float, tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'tables.db'}"
     server = Server(database, tmp_path, "--processes", processes)
