@@ -137,8 +137,9 @@ class Sitting:
     def undo(self, seat: int) -> None:
         """Take back the newest answer of a person: one's own, or, where nothing is hidden, that of
         whoever else sits at the terminal. Raises `RuleError` with the reason if it may not be."""
-        people = [step.seat for step in self.played.steps() if step.seat not in self.bots]
-        whose = people[-1] if people and not self.secret else seat
+        answered = (self.played.seat_at(n) for n in range(self.played.position, 0, -1))
+        person = next((who for who in answered if who not in self.bots), seat)
+        whose = seat if self.secret else person
         self.played.add(self.played.undo(whose))
         self.write()
 

@@ -117,6 +117,10 @@ class History:
         """The answers that count."""
         return [step.answer for step in self._steps]
 
+    def seat_at(self, position: int) -> int:
+        """Who gave the answer that leads here; 0 at the beginning."""
+        return self._steps[position - 1].answer.seat if position else 0
+
     def log_at(self, position: int) -> int:
         """How long the log was after so many answers."""
         return (self._steps[position - 1] if position else self._first).log
@@ -248,8 +252,8 @@ class History:
 
     def _newest(self) -> int:
         """The number of the newest answer of a person, from 0; -1 if there is none."""
-        people = (i for i, step in enumerate(self._steps) if step.answer.seat not in self.bots)
-        return max(people, default=-1)
+        backwards = range(self.position, 0, -1)
+        return next((n - 1 for n in backwards if self.seat_at(n) not in self.bots), -1)
 
     def why_no_undo(self, seat: int) -> str:
         """Why a seat may not take back; the empty text if it may: the newest answer of a person is

@@ -74,8 +74,7 @@ class News:
                 if entry[0] == "move"
                 for x in entry[2]
             }
-            by = self.history.steps()[position - 1].seat if position else 0
-            events = self._batch(entries, by, told)
+            events = self._batch(entries, self.history.seat_at(position), told)
             for event in events:
                 event["position"] = position
             told.events.append(events)

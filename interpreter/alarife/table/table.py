@@ -128,9 +128,8 @@ class Table:
         """After how many answers news begins."""
         if since is not None:
             return played.position_of(since)
-        steps = played.steps()
-        for n in range(len(steps) - 1, 0, -1):
-            if steps[n - 1].seat == seat and steps[n].seat != seat:
+        for n in range(played.position - 1, 0, -1):
+            if played.seat_at(n) == seat and played.seat_at(n + 1) != seat:
                 return n
         return 0
 

@@ -251,8 +251,9 @@ def _others(found: Sequence[Figure], data: Data) -> list[tuple[Data, list[Figure
 
 def last_person(live: Live, seats: Sequence[int]) -> int:
     """Of several seats at one device, the one that answered last; 0 if none did."""
-    people = (step.seat for step in reversed(live.history.steps()) if step.seat in seats)
-    return next(people, 0)
+    played = live.history
+    people = (played.seat_at(n) for n in range(played.position, 0, -1))
+    return next((seat for seat in people if seat in seats), 0)
 
 
 def status_of(live: Live, data: Data, shared: bool = False) -> str:
