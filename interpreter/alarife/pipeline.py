@@ -16,7 +16,7 @@ from typing import cast
 from alarife import warm
 from alarife.checking.check import check
 from alarife.checking.scope import Checked
-from alarife.diagnostics import Diagnostic, Report, RuleError, brief
+from alarife.diagnostics import Report, brief, rule_error
 from alarife.engine.state import Game
 from alarife.library import Library
 from alarife.linking.link import link
@@ -104,7 +104,7 @@ def _check_wishes(options: object, players: object) -> None:
             raise TypeError(f"`options` must have names as keys, not {brief(name)}.")
         if isinstance(value, int) and abs(value) > LARGEST:
             code = "E0218" if name == "players" else "E0213"
-            raise RuleError([Diagnostic(code, f"`{name}` is too large a number.")])
+            raise rule_error(code, f"`{name}` is too large a number.")
 
 
 def stages(

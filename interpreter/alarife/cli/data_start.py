@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from alarife.cli.configuring import Wish
-from alarife.diagnostics import Diagnostic, Report, RuleError
+from alarife.diagnostics import Report, rule_error
 from alarife.linking.configure import allowed_players
 from alarife.linking.link import link
 from alarife.linking.program import Program
@@ -60,7 +60,7 @@ def _chosen(program: Program, tables: Sequence[str]) -> list[Rowed]:
     if unknown is not None:
         hint = did_you_mean(unknown, list(there)) or f"There are {', '.join(sorted(there))}."
         message = f"There is no piece or table `{unknown}` with rows."
-        raise RuleError([Diagnostic("E0732", message, (), hint)])
+        raise rule_error("E0732", message, hint)
     if tables:
         return [there[one] for one in tables]
     modules = {file.name for file in program.files if file.what == "module"}

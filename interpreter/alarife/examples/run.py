@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from alarife.checking.check import check
 from alarife.checking.scope import Checked
-from alarife.diagnostics import Diagnostic, Label, Report, RuleError
+from alarife.diagnostics import Diagnostic, Label, Report, RuleError, rule_error
 from alarife.engine.allowance import Allowance, one_allowance
 from alarife.engine.workbench import Workbench
 from alarife.examples.check import ExampleChecker
@@ -78,15 +78,8 @@ def run_file(path: str, library: Library | None = None) -> list[Outcome]:
     library = library or Library()
     head = library.head_at(path)
     if head is None:
-        raise RuleError(
-            [
-                Diagnostic(
-                    "E0201",
-                    f"`{path}` is no rule file.",
-                    (),
-                    "Its first lines say `alarife 2` and what it is.",
-                )
-            ]
+        raise rule_error(
+            "E0201", f"`{path}` is no rule file.", "Its first lines say `alarife 2` and what it is."
         )
 
     def in_file(example: tree.Example) -> bool:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from alarife import __version__
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.diagnostics import RuleError, rule_error
 from alarife.engine.inspect import without_log
 from alarife.engine.state import Game, State
 from alarife.files import NotPlain, read_bytes
@@ -105,17 +105,10 @@ def write(path: Path, save: Save, state: State) -> None:
         message = phrased(
             "The game can't be saved to {file}: {reason}.", file=path, reason=wrong.strerror
         )
-        raise RuleError(
-            [
-                Diagnostic(
-                    "E0723",
-                    message,
-                    (),
-                    phrased(
-                        "Make room there, or name another file: `save FILE`. The game goes on."
-                    ),
-                )
-            ]
+        raise rule_error(
+            "E0723",
+            message,
+            phrased("Make room there, or name another file: `save FILE`. The game goes on."),
         ) from None
 
 
@@ -198,7 +191,7 @@ def refused(
     code: str = "E0721",
 ) -> RuleError:
     """That a file is not what it should be, or may not be touched."""
-    return RuleError([Diagnostic(code, message, (), hint)])
+    return rule_error(code, message, hint)
 
 
 def read(path: Path) -> Save:

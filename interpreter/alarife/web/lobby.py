@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from alarife.checking.scope import Checked
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.diagnostics import Diagnostic, RuleError, rule_error
 from alarife.engine.state import Game
 from alarife.library import Library, head_of
 from alarife.sentences.text import filler
@@ -200,7 +200,7 @@ def _named(wish: Wish) -> tuple[str, list[str], Library]:
     if head is None:
         message = "Your text does not begin like a rule file."
         hint = f'Begin with `alarife 2` and a line such as `module mine "Mine" for {wish.game}`.'
-        raise RuleError([Diagnostic("E0202", message, (), hint)])
+        raise rule_error("E0202", message, hint)
     if head.what == "module":
         return wish.game, [*wish.modules, OWN], library
     return OWN, list(wish.modules), library

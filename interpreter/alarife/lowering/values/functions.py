@@ -1,6 +1,6 @@
 """Values, rules, graphs and laws become functions of the IR.
 
-`value_x`, `rule_x`, `graph_x` take `you` if somebody is spoken to below, and their arguments. The
+`value·x`, `rule·x`, `graph·x` take `you` if somebody is spoken to below, and their arguments. The
 changes of a value are a chain: each asks whether it applies, and what it calls `usual` is the next
 one; the last is the value itself, by the type of its first argument where there are several cases.
 A law is the conjunction of its rules."""
@@ -103,7 +103,7 @@ class FunctionWriter(Part):
         name: str,
         original: Callable[[str], list[Function]],
     ) -> None:
-        """A value or rule with its changes: `what_name` is the first link of the chain."""
+        """A value or rule with its changes: `what·name` is the first link of the chain."""
         function, owner = f"{what}·{name}", f"{what} {name}"
         changes = self.w.program.changes.get(name, [])
         last = f"{function}·usual" if changes else function
