@@ -21,7 +21,7 @@ from alarife.code.symbols import declared
 from alarife.ir.nodes import Builtin, Function, Node
 from alarife.ir.walk import below
 from alarife.lowering.laws.offsets import OffsetAnalysis
-from alarife.lowering.laws.read_sets import Env, Given, Meaning, NotLocal, Off, OffsetReads, TheGrid
+from alarife.lowering.laws.read_sets import Env, Meaning, NotLocal, Off, OffsetReads, TheGrid
 from alarife.lowering.layout import Layout, lay_out
 from alarife.lowering.reading import Purity, nodes
 from alarife.lowering.values.located import located
@@ -206,8 +206,8 @@ class Keeping:
 
     def _form(self, graph: tree.Graph, form: GraphForm) -> None:
         params = self.checked.params[graph]
-        env: Env = {p: TheGrid() if isinstance(p.type, GridOf) else Given(p) for p in params}
         grids = [p for p in params if isinstance(p.type, GridOf)]
+        env: Env = {p: TheGrid() for p in grids}
         if len(grids) > 1:
             raise NotLocal("it is about several grids", graph.at)
         if not graph.sources.each:

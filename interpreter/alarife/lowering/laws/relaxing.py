@@ -11,6 +11,7 @@ from typing import cast
 
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import GridOf
+from alarife.lowering.laws.bodies import only_body
 from alarife.lowering.laws.forms import Relaxation
 from alarife.lowering.laws.keeping import Keeping
 from alarife.lowering.laws.offsets import OffsetAnalysis
@@ -93,7 +94,6 @@ def _beforehand(
 
 def _only_fixed(checked: Checked, here: object, env: Env, cells: set[int]) -> None:
     """Go through something that may look at nothing of the grid but cells that never change."""
-    reader = OffsetAnalysis(checked)
     match here:
         case tree.Can():
             raise NotLocal("it asks for offers", here.at)
@@ -101,12 +101,12 @@ def _only_fixed(checked: Checked, here: object, env: Env, cells: set[int]) -> No
             if _grid(checked, here, env):
                 raise NotLocal("it asks the grid", here.at)
         case tree.At() if checked.refs[here].kind == "cell" and _grid(checked, here.of, env):
-            cell = reader.value(here.keys[0], env)
+            cell = OffsetAnalysis(checked).value(here.keys[0], env)
             if not isinstance(cell, Fixed):
                 raise NotLocal("it looks at a cell that the text does not show", here.at)
             cells.add(cell.cell)
         case tree.Call() if any(_grid(checked, arg, env) for arg in here.args):
-            decl, body = reader.only_body(here)
+            decl, body = only_body(checked, here)
             inner: Env = {
                 p: TheGrid()
                 for p, arg in zip(checked.params[decl], here.args, strict=False)
