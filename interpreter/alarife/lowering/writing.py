@@ -278,14 +278,8 @@ def facts_of(world: World, switches: Switches) -> Facts:
     return Facts(
         boards={p.name: p.bounds for p in places if p.bounds is not None},
         sets=frozenset(p.name for p in places if p.shape == "set"),
-        counted=frozenset(
-            p.name for p in places
-            if len(p.domains) == 1 and p.keys() == [(i,) for i in range(p.count)]
-        ),
-        heaps=frozenset(p.name for p in places if p.shape in ("set", "bag", "row", "pile")),
-        lawless=frozenset(p.name for p in places if p.law is None),
         switches=switches,
-    )  # fmt: skip
+    )
 
 
 def conjunction(tests: Sequence[Expr]) -> Expr:
