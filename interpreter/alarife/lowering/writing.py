@@ -201,9 +201,11 @@ class Writer:
         return done
 
     def light(self, f: Function) -> Function:
-        """The function with calls that are not counted. Results are kept on a grid only."""
+        """The function with calls that are not counted. Results are kept on a grid, and what goes
+        through something by its arguments."""
         kept = self.kept.get(f.name)
-        if kept is None or kept.how == "memo":
+        looped = isinstance(f.body, Over)
+        if kept is None or kept.how == "memo" or (kept.how == "by_args" and looped):
             return replace(f, counted=0)
         del self.kept[f.name]
         return replace(f, counted=0, kept=False)

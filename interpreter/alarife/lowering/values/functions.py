@@ -28,9 +28,6 @@ from alarife.lowering.values.results import Results
 from alarife.lowering.writing import conjunction
 from alarife.syntax import tree
 
-MOST_WORK_AT_LOADING = 2_000
-"""Values that take more work are not put in a table before anybody asks for them."""
-
 
 class FunctionWriter(Part):
     """Writes values and rules, and puts functions in order."""
