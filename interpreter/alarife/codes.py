@@ -34,9 +34,3 @@ def page(code: str) -> str:
         flags=re.DOTALL | re.MULTILINE,
     )
     return re.sub(r"(?m)^#+ (.*)$", lambda m: m[1], text).strip()
-
-
-def title(code: str) -> str:
-    """The title of a code's page, without the code."""
-    first = (error_pages() / f"{code}.md").read_text(encoding="utf-8").split("\n", 1)[0]
-    return first.partition(": ")[2]

@@ -12,7 +12,7 @@ from alarife.checking.bodies import statements
 from alarife.checking.scope import Checked
 from alarife.checking.types import Many, Maybe, Pieces, Type
 from alarife.checking.world import NoteInfo, PlaceInfo
-from alarife.linking.walk import below, parts
+from alarife.linking.walk import below
 from alarife.syntax import tree
 
 EVERYTHING = "*"
@@ -176,10 +176,3 @@ def places_for(checked: Checked, t: Type | None) -> set[str]:
         for p in checked.world.places.values()
         if isinstance(p.element, Pieces) and p.element.names & t.names
     }
-
-
-def inside(node: tree.Node) -> Iterator[tree.Node]:
-    """The expressions of a statement, without those of blocks inside it."""
-    for part in parts(node):
-        if not isinstance(part, tree.Stmt):
-            yield from below(part)

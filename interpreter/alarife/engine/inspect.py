@@ -15,12 +15,12 @@ from typing import Any
 
 from alarife.arguments import asked
 from alarife.checking.types import Maybe, Type
-from alarife.checking.world import NoteInfo, PlaceInfo
+from alarife.checking.world import NoteInfo
 from alarife.diagnostics import brief, rule_error
 from alarife.engine import logs
 from alarife.engine.dumps import note_values
 from alarife.engine.state import Game, State
-from alarife.engine.tables import GRID, PILE, ROW, SET, SPACE, Tables
+from alarife.engine.tables import GRID, PILE, ROW, SET, Tables
 from alarife.engine.views import may_know
 from alarife.geometry.grid import xy
 from alarife.lowering.layout import (
@@ -272,12 +272,6 @@ def without_log(state: State) -> State:
 
 # ----------------------------------------------------------------
 # places, notes, pieces
-def place_of(game: Game, number: int) -> tuple[PlaceInfo, tuple[int, ...]]:
-    """The place that an instance belongs to, and its keys."""
-    tables = game.machine.tables
-    return game.world.places[tables.name[number]], tables.keys[number]
-
-
 def tables_of(game: Game) -> Tables:
     """What is fixed about pieces and places, by their numbers."""
     return game.machine.tables
@@ -307,17 +301,6 @@ def cell_of(state: State, piece: int) -> tuple[int, int] | None:
         return None
     at = state.game.machine.contents.of(state.slots, number).where(piece)
     return None if at is None else xy(at)
-
-
-def pieces_in(state: State, number: int) -> tuple[int, ...]:
-    """The pieces in an instance of a place, in their order; of a grid in the order of cells."""
-    held = state.game.machine.contents.of(state.slots, number)
-    shape = state.game.machine.tables.shape[number]
-    if shape == SPACE:
-        return () if held is None else (held,)
-    if shape == GRID:
-        return tuple([x for _, x in held.items_sorted()])
-    return held
 
 
 def piece_data(state: State, piece: int) -> dict[str, Any]:

@@ -74,7 +74,7 @@ class _Course:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.turns = self.decisions = self.options = self.leads = 0
+        self.turns = self.decisions = self.options = 0
         self.leaders: list[int] = []
 
     def play(self, bots: list[Bot], seed: int) -> State:

@@ -80,11 +80,6 @@ def _pdf(built: Path, target: Path, name: str, paper: str) -> Path:
     return made
 
 
-def pages_of_pdf(page: str, paper: str) -> int:
-    """How many sheets a book takes, given as its single page."""
-    return len(laid_out(page, paper).pages)
-
-
 def laid_out(page: str, paper: str) -> Any:
     """A document of WeasyPrint's. Nothing is fetched for it."""
     from weasyprint import CSS, HTML  # pyright: ignore[reportMissingTypeStubs]

@@ -42,7 +42,6 @@ PASSES: tuple[Pass, ...] = (
     Pass("unroll", "asks few known members one by one, without a loop", unroll),
     Pass("share", "works out once what can't change while loops go round", share, outlined=True),
 )
-NAMES = tuple(p.name for p in PASSES)
 
 
 def improved(body: Expr, facts: Facts, outlined: bool = False) -> Expr:
