@@ -24,8 +24,9 @@ from alarife.library import Library
 from alarife.linking.configurations import Run, example_runs
 from alarife.linking.gather import say_twins
 from alarife.linking.link import link
+from alarife.linking.walk import below
 from alarife.lowering.lower import Lowered, lower
-from alarife.lowering.reading import Purity, nodes
+from alarife.lowering.reading import Purity
 from alarife.syntax import tree
 
 Wanted = Callable[[tree.Example], bool]
@@ -149,7 +150,7 @@ def _supposes_of_laws(example: tree.Example, checked: Checked) -> bool:
     so it needs its own."""
     named = {
         n.name if isinstance(n, tree.Call) else n.id
-        for n in nodes(example.given)
+        for n in below(example.given)
         if isinstance(n, (tree.Call, tree.Name))
     }
     if not named & (checked.program.values.keys() | checked.program.rules.keys()):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -24,6 +23,7 @@ from alarife.diagnostics import RuleError, rule_error
 from alarife.engine.inspect import without_log
 from alarife.engine.state import Game, State
 from alarife.files import NotPlain, read_bytes
+from alarife.resources import data_folder
 from alarife.table import History
 from alarife.texts.spoken import phrase, phrased
 
@@ -83,13 +83,7 @@ def begin(
 
 def folder() -> Path:
     """Where saves lie if nothing else is said: the platform's place for data."""
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return base / "alarife" / "saves"
+    return data_folder() / "saves"
 
 
 # ----------------------------------------------------------------

@@ -21,8 +21,8 @@ from alarife.ir.nodes import (
     Use,
 )
 from alarife.ir.walk import below
+from alarife.linking.walk import below as nodes
 from alarife.lowering.parts import Part, Parts
-from alarife.lowering.reading import nodes
 from alarife.lowering.values.patterns import pattern_tests, type_test
 from alarife.lowering.values.results import Results
 from alarife.lowering.writing import conjunction
