@@ -14,12 +14,11 @@ from functools import lru_cache
 from typing import cast
 
 from alarife import warm
-from alarife.checking.check import check
+from alarife.checking.check import checked
 from alarife.checking.scope import Checked
 from alarife.diagnostics import Report, brief, rule_error
 from alarife.engine.state import Game
 from alarife.library import Library
-from alarife.linking.link import link
 from alarife.linking.program import Program
 from alarife.lowering.lower import Lowered, lower
 
@@ -117,9 +116,5 @@ def stages(
 ) -> Stages:
     """The same, stage by stage. Passes over the intermediate representation may be left out."""
     report = Report()
-    program = link(game, modules, options, players, library, report)
-    report.stop_if_wrong()
-    assert program is not None
-    checked = check(program, report)
-    report.stop_if_wrong()
-    return Stages(program, checked, lower(checked, without), report)
+    found = checked(game, modules, options, players, library, report)
+    return Stages(found.program, found, lower(found, without), report)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from alarife.checking.check import check
+from alarife.checking.check import checked as checked_of
 from alarife.checking.scope import Checked
 from alarife.diagnostics import Diagnostic, Label, Report, RuleError, rule_error
 from alarife.engine.allowance import Allowance, one_allowance
@@ -23,7 +23,6 @@ from alarife.examples.summary import summary
 from alarife.library import Library
 from alarife.linking.configurations import Run, example_runs
 from alarife.linking.gather import say_twins
-from alarife.linking.link import link
 from alarife.linking.walk import below
 from alarife.lowering.lower import Lowered, lower
 from alarife.lowering.reading import Purity
@@ -116,7 +115,7 @@ def run_in(
     wanted = {_where(e) for e in run.examples if only is None or only(e)}
     if not wanted:
         return []
-    lowered = lowered or _lowered(run, library)
+    lowered = lowered or ready(checked_of(run.game, run.modules, run.options, run.players, library))
     checked = lowered.checked
     evaluator = Evaluator(Workbench.new(lowered), checked)
     outcomes: list[Outcome] = []
@@ -133,16 +132,6 @@ def ready(checked: Checked) -> Lowered:
     """A configuration as its examples are run in it: they suppose values, so no call of one is
     inlined."""
     return lower(checked, without=("inline",))
-
-
-def _lowered(run: Run, library: Library) -> Lowered:
-    report = Report()
-    program = link(run.game, run.modules, run.options, run.players, library, report)
-    report.stop_if_wrong()
-    assert program is not None
-    checked = check(program, report)
-    report.stop_if_wrong()
-    return ready(checked)
 
 
 def _supposes_of_laws(example: tree.Example, checked: Checked) -> bool:

@@ -125,15 +125,9 @@ def _fill(game: Data) -> None:
 
 
 def _checked(game: str, modules: list[str]) -> Checked:
-    from alarife.checking.check import check
-    from alarife.diagnostics import Report
-    from alarife.linking.link import link
+    from alarife.checking.check import checked
 
-    report = Report()
-    program = link(game, modules, {}, None, shipped_library(), report)
-    report.stop_if_wrong()
-    assert program is not None
-    return check(program, report)
+    return checked(game, modules, {}, None, shipped_library())
 
 
 def _fill_in(data: Any, fill: Callable[[None, str], str]) -> None:
