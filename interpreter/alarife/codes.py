@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.diagnostics import rule_error
 from alarife.linking.wording import did_you_mean
 from alarife.resources import error_pages
 
@@ -25,7 +25,7 @@ def page(code: str) -> str:
     path = error_pages() / f"{wanted}.md"
     if not re.fullmatch(r"E\d{4}", wanted) or not path.is_file():
         hint = did_you_mean(wanted, codes()) or "Codes stand in front of messages, like E0301."
-        raise RuleError([Diagnostic("E0734", f"No message has the code `{code}`.", (), hint)])
+        raise rule_error("E0734", f"No message has the code `{code}`.", hint)
     text = path.read_text(encoding="utf-8")
     text = re.sub(
         r"^```\w*\n(.*?)^```\n",
@@ -34,9 +34,3 @@ def page(code: str) -> str:
         flags=re.DOTALL | re.MULTILINE,
     )
     return re.sub(r"(?m)^#+ (.*)$", lambda m: m[1], text).strip()
-
-
-def title(code: str) -> str:
-    """The title of a code's page, without the code."""
-    first = (error_pages() / f"{code}.md").read_text(encoding="utf-8").split("\n", 1)[0]
-    return first.partition(": ")[2]

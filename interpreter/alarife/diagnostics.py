@@ -69,6 +69,11 @@ class RuleError(Exception):
         return _raised, (type(self), self.diagnostics, vars(self))
 
 
+def rule_error(code: str, message: str, hint: str = "", *labels: Label) -> RuleError:
+    """A single error, to be raised."""
+    return RuleError([Diagnostic(code, message, labels, hint)])
+
+
 def _raised(
     kind: type[RuleError], diagnostics: list[Diagnostic], more: dict[str, Any]
 ) -> RuleError:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from alarife.diagnostics import Diagnostic, Report, RuleError
+from alarife.diagnostics import Report, RuleError, rule_error
 from alarife.files import read_bytes
 from alarife.syntax import tree
 from alarife.texts.catalogue import Catalogue
@@ -182,7 +182,7 @@ class Library:
         """The text of a file; raises `RuleError` if it can't be read."""
         if path not in self._texts:
             if self._closed:
-                raise RuleError([Diagnostic("E0201", f"There is no file `{path}` among these.")])
+                raise rule_error("E0201", f"There is no file `{path}` among these.")
             from alarife.syntax.source import read_source
 
             self._texts[path] = read_source(path)

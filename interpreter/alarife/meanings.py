@@ -19,11 +19,6 @@ def is_many(value: Any) -> TypeGuard[tuple[Any, ...]]:
     return isinstance(value, tuple)
 
 
-def is_list(value: Any) -> TypeGuard[list[Any]]:
-    """Whether something is a list of Python."""
-    return isinstance(value, list)
-
-
 def first(many: Sequence[Any]) -> Any:
     """The first, or None."""
     return many[0] if many else None

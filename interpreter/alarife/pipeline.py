@@ -14,12 +14,11 @@ from functools import lru_cache
 from typing import cast
 
 from alarife import warm
-from alarife.checking.check import check
+from alarife.checking.check import checked
 from alarife.checking.scope import Checked
-from alarife.diagnostics import Diagnostic, Report, RuleError, brief
+from alarife.diagnostics import Report, brief, rule_error
 from alarife.engine.state import Game
 from alarife.library import Library
-from alarife.linking.link import link
 from alarife.linking.program import Program
 from alarife.lowering.lower import Lowered, lower
 
@@ -104,7 +103,7 @@ def _check_wishes(options: object, players: object) -> None:
             raise TypeError(f"`options` must have names as keys, not {brief(name)}.")
         if isinstance(value, int) and abs(value) > LARGEST:
             code = "E0218" if name == "players" else "E0213"
-            raise RuleError([Diagnostic(code, f"`{name}` is too large a number.")])
+            raise rule_error(code, f"`{name}` is too large a number.")
 
 
 def stages(
@@ -117,9 +116,5 @@ def stages(
 ) -> Stages:
     """The same, stage by stage. Passes over the intermediate representation may be left out."""
     report = Report()
-    program = link(game, modules, options, players, library, report)
-    report.stop_if_wrong()
-    assert program is not None
-    checked = check(program, report)
-    report.stop_if_wrong()
-    return Stages(program, checked, lower(checked, without), report)
+    found = checked(game, modules, options, players, library, report)
+    return Stages(found.program, found, lower(found, without), report)

@@ -1,4 +1,4 @@
-"""Diagnostics as text for people and as JSON for tools.
+"""Diagnostics as text for people and as data for tools.
 
 What comes in: diagnostics, and the texts of the files they speak of. What goes out: text; nothing
 is printed here. Colours are used only if asked for, and say nothing that the text does not say.
@@ -13,7 +13,6 @@ is printed here. Colours are used only if asked for, and say nothing that the te
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -50,14 +49,8 @@ def render(
     return "\n\n".join(parts)
 
 
-def to_json(diagnostics: Iterable[Diagnostic]) -> str:
-    """All diagnostics as a JSON list: code, severity, message, hint, and labels with their
-    places."""
-    return json.dumps([as_data(d) for d in diagnostics], ensure_ascii=False, indent=2)
-
-
 def as_data(diagnostic: Diagnostic) -> dict[str, Any]:
-    """One diagnostic as plain data."""
+    """One diagnostic as plain data: code, severity, message, hint, and labels with their places."""
     return {
         "code": diagnostic.code,
         "severity": diagnostic.severity,

@@ -1,11 +1,13 @@
 """Where the things that ship with the package are: the grammar, the rule files, and the pages that
-explain messages.
+explain messages; and where a person's data go.
 
 In an installed package they lie in `alarife/_data/`; in a checkout they lie at the top of the
 repository. Nothing else computes such a path."""
 
 from __future__ import annotations
 
+import os
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -31,6 +33,17 @@ def error_pages() -> Path:
 def machine_code() -> Path:
     """The folder of the libraries that came with a compiled package; there may be none."""
     return Path(__file__).resolve().parent / "_data" / "native"
+
+
+def data_folder() -> Path:
+    """The platform's place for a person's data of this program."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "alarife"
 
 
 @cache

@@ -7,11 +7,9 @@ from collections.abc import Iterator
 from functools import cache
 from xml.parsers import expat
 
-from alarife.checking.check import check
+from alarife.checking.check import checked
 from alarife.checking.world import World
-from alarife.diagnostics import Report
 from alarife.drawing.looks import Looks
-from alarife.linking.link import link
 from alarife.linking.program import Program
 
 GAMES: dict[str, tuple[str, ...]] = {
@@ -37,13 +35,8 @@ GAMES: dict[str, tuple[str, ...]] = {
 @cache
 def program_and_world(game: str) -> tuple[Program, World]:
     """A game with all of its modules."""
-    report = Report()
-    program = link(game, GAMES[game], None, None, None, report)
-    report.stop_if_wrong()
-    assert program is not None
-    checked = check(program, report)
-    report.stop_if_wrong()
-    return program, checked.world
+    found = checked(game, GAMES[game])
+    return found.program, found.world
 
 
 @cache

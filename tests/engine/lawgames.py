@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from alarife.checking.check import check
-from alarife.diagnostics import Report
+from alarife.checking.check import checked
 from alarife.engine.machine import Machine
 from alarife.library import Library, head_of
-from alarife.linking.link import link
 from alarife.lowering.lower import lower
 
 GAME = """
@@ -378,9 +376,4 @@ def load(
     settings: Mapping[str, object] | None = None,
 ) -> Machine:
     """A machine for a game."""
-    report = Report()
-    program = link(game, list(modules), dict(settings or {}), players, library, report)
-    assert program is not None, report.found
-    checked = check(program, report)
-    assert not report.errors, [d.message for d in report.errors]
-    return Machine(lower(checked))
+    return Machine(lower(checked(game, modules, settings, players, library)))

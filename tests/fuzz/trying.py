@@ -26,7 +26,7 @@ from alarife.diagnostics import Report, RuleError
 from alarife.engine import budget
 from alarife.engine.state import Game, State
 from alarife.pipeline import load
-from alarife.report import render, to_json
+from alarife.report import as_data, render
 from alarife.syntax.format import format_file, same
 from alarife.syntax.parse import normal, parse_file
 from alarife.syntax.source import VERSION
@@ -126,7 +126,7 @@ def try_game(case: Mutant, moves: int = MOVES, counts: Counter[str] | None = Non
     except RuleError as wrong:
         watch.step("a fault")
         render(wrong.diagnostics, case.texts, colour=True)
-        to_json(wrong.diagnostics)
+        json.dumps([as_data(d) for d in wrong.diagnostics])
         check_said(wrong)
         codes = [d.code for d in wrong.diagnostics if d.severity == "error"]
         if not codes:

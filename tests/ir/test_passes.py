@@ -45,9 +45,6 @@ def outcome(name: str, before: str) -> str:
         {f.name: f for f in read(CALLED)},
         boards={"board": (7, 6)},
         sets=frozenset({"hand", "purse"}),
-        counted=frozenset({"market"}),
-        heaps=frozenset({"hand", "purse"}),
-        lawless=frozenset({"hand"}),
     )
     (given,) = read(f"(function f (a.1 b.2) {before})")
     made = Function("f", given.params, BY_NAME[name].run(given.body, facts))

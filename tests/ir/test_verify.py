@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from tests.ir.games import CONFIGURATIONS, functions_of
 
-from alarife.ir.passes import NAMES
+from alarife.ir.passes import PASSES
 from alarife.ir.show import read
 from alarife.ir.verify import verify
+
+NAMES = tuple(p.name for p in PASSES)
 
 
 @pytest.mark.parametrize("game", CONFIGURATIONS)

@@ -20,6 +20,7 @@ def test_masks_are_named() -> None:
 
 def test_tables_are_named() -> None:
     assert "in a table" in said("breakthrough")["value army_of"]
+    assert "in a table" in said("kalah")["value own"]  # light, but a loop
 
 
 def test_graphs_by_piece_are_named() -> None:

@@ -14,7 +14,7 @@ PASSES = (Path(__file__).parents[2] / "docs/architecture/passes.md").read_text(e
 EXAMPLES = {
     "inline": ("hex", "joined"), "fold": ("hex", "lay"), "open": ("hex", "joined"),
     "masks": ("hex", "held"), "tally": ("alhambra", "holding"), "deal": ("alhambra", "build_deck"),
-    "placed": ("alhambra", "buy"), "weigh": ("connect_four", "winners"), "unroll": ("tic_tac_toe", "play"),
+    "weigh": ("connect_four", "winners"), "unroll": ("tic_tac_toe", "play"),
     "share": ("hex", "joined"), "located": ("alhambra+all", "coinage"), "keep": ("hex", "neighbours"),
     "graphs": ("hex", "chains"), "steps": ("alhambra", "buy"), "joined": ("hex", "lay"),
     "playing": ("alhambra", "top_up"), "watch": ("alhambra+all", "buy"), "skip": ("alhambra+all", "storing"),

@@ -98,10 +98,9 @@ def test_the_base_game_fits_sixteen_sheets(tmp_path: Path) -> None:
     from alarife.rulebook.formats import (
         _SHORT,  # pyright: ignore[reportPrivateUsage]
         laid_out,
-        pages_of_pdf,
     )
 
-    assert pages_of_pdf(page, "letter") <= 16, "the longest of all, on the shortest paper"
+    assert len(laid_out(page, "letter").pages) <= 16, "the longest of all, on the shortest paper"
     assert weasyprint.__version__
     # Wherever the contents come to stand, rules follow them. The first chapters do for that: as
     # many as make a book that is not short.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from alarife.checking.check import check
+from alarife.checking.check import check, checked
 from alarife.diagnostics import Diagnostic, Report, RuleError
 from alarife.engine.state import Game
 from alarife.examples import Outcome, run_examples
@@ -34,13 +34,7 @@ def library_of(rules: str) -> Library:
 
 def game(rules: str, players: int = 2) -> Game:
     """The game, which must have no errors."""
-    report = Report()
-    program = link("small", (), {}, players, library_of(rules), report)
-    report.stop_if_wrong()
-    assert program is not None
-    checked = check(program, report)
-    report.stop_if_wrong()
-    return Game(lower(checked))
+    return Game(lower(checked("small", (), {}, players, library_of(rules))))
 
 
 def found(rules: str, players: int = 2) -> list[Diagnostic]:
@@ -50,9 +44,9 @@ def found(rules: str, players: int = 2) -> list[Diagnostic]:
         program = link("small", (), {}, players, library_of(rules), report)
         if program is None or report.errors:
             return report.found
-        checked = check(program, report)
+        made = check(program, report)
         if not report.errors:
-            lower(checked)
+            lower(made)
     except RuleError as wrong:
         return [*report.found, *(d for d in wrong.diagnostics if d not in report.found)]
     return report.found

@@ -1,9 +1,7 @@
 """Diagnostics as people and as tools see them."""
 
-import json
-
 from alarife.diagnostics import Diagnostic, Label, Report
-from alarife.report import render, to_json
+from alarife.report import as_data, render
 from alarife.syntax.parse import parse_file
 from alarife.syntax.tree import Span
 
@@ -99,7 +97,7 @@ def test_places_outside_of_the_source_do_no_harm() -> None:
 def test_json_holds_everything() -> None:
     report = Report()
     parse_file(TEXT, "g.alr", report)
-    [found] = json.loads(to_json(report.found))
+    [found] = map(as_data, report.found)
     assert found["code"] == "E0119"
     assert found["severity"] == "error"
     assert found["hint"] == "Did you mean `move`?"

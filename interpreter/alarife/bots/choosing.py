@@ -16,7 +16,7 @@ from alarife.bots.greedy import GreedyBot
 from alarife.bots.mcts import LEVELS, PATIENCE, MctsBot
 from alarife.bots.protocol import Bot, View
 from alarife.bots.random_bot import RandomBot
-from alarife.diagnostics import Diagnostic, RuleError, brief, must_be
+from alarife.diagnostics import RuleError, brief, must_be, rule_error
 from alarife.engine.decisions import Decision, Option, as_index
 
 BOTS: dict[str, Callable[[], Bot]] = {
@@ -48,7 +48,7 @@ def make_bot(name: str, person: str = "", patience: float | None = None) -> Bot:
         return MctsBot(_SOON, float(budget[2]))
     if re.match(r"mcts:(?![^\W\d])", name):
         hint = "`mcts:N` takes up to 999999 playouts, `mcts:Ns` less than 1000 seconds."
-        raise RuleError([Diagnostic("E0711", f"There is no bot `{name}`.", (), hint)])
+        raise rule_error("E0711", f"There is no bot `{name}`.", hint)
     if ":" in name:
         return _own(name)
     if patience is not None and name in PATIENCE:
@@ -63,7 +63,7 @@ def make_bot(name: str, person: str = "", patience: float | None = None) -> Bot:
         " playouts; one of your own is written `module:Name`."
     )
     hint += f" Who plays at this terminal is called `{person}`." if person else ""
-    raise RuleError([Diagnostic("E0711", f"There is no bot `{name}`.", (), hint)])
+    raise rule_error("E0711", f"There is no bot `{name}`.", hint)
 
 
 def bots_for(names: Sequence[str], players: int) -> list[str]:
@@ -75,9 +75,7 @@ def bots_for(names: Sequence[str], players: int) -> list[str]:
         from alarife.linking.wording import counted
 
         message = f"There are {len(names)} bots for {counted(players, 'player')}."
-        raise RuleError(
-            [Diagnostic("E0712", message, (), "Name one bot for all, or one for each seat.")]
-        )
+        raise rule_error("E0712", message, "Name one bot for all, or one for each seat.")
     given = list(names) or ["random"]
     return [given[seat % len(given)] for seat in range(players)]
 
@@ -96,7 +94,7 @@ def answer_of(bot: Bot, view: View, decision: Decision, rng: Generator) -> Optio
         frame = traceback.extract_tb(wrong.__traceback__)[-1]
         why = "".join(traceback.format_exception_only(wrong)).strip()
         hint = f"It happened in {frame.filename}, line {frame.lineno}."
-        raise RuleError([Diagnostic("E0715", f"{who} failed: {why}.", (), hint)]) from wrong
+        raise rule_error("E0715", f"{who} failed: {why}.", hint) from wrong
     try:
         decision.find(answer)
     except Exception as wrong:  # whatever an object of somebody's own may do when it is looked at
@@ -104,7 +102,7 @@ def answer_of(bot: Bot, view: View, decision: Decision, rng: Generator) -> Optio
         said = said[:60] if isinstance(said, str) else brief(said)
         message = f"{who} answered `{said}`, which is not offered."
         hint = wrong.diagnostics[0].hint if isinstance(wrong, RuleError) else ""
-        raise RuleError([Diagnostic("E0715", message, (), hint)]) from None
+        raise rule_error("E0715", message, hint) from None
     number = as_index(answer)
     return answer if number is None else number
 
@@ -123,16 +121,9 @@ def _own(name: str) -> Bot:
             "Write `module:Name`, where the module can be imported from here and `Name` is a class"
             " that needs no arguments."
         )
-        raise RuleError([Diagnostic("E0711", message, (), hint)]) from None
+        raise rule_error("E0711", message, hint) from None
     if not isinstance(bot, Bot):
-        raise RuleError(
-            [
-                Diagnostic(
-                    "E0711",
-                    f"`{name}` is no bot.",
-                    (),
-                    "A bot has a method `choose(view, decision, rng)`.",
-                )
-            ]
+        raise rule_error(
+            "E0711", f"`{name}` is no bot.", "A bot has a method `choose(view, decision, rng)`."
         )
     return bot

@@ -92,7 +92,6 @@ class Tree:
         self._words = [self.word] * self.field.seats
         self._learnt: dict[Hashable, list[float]] = {}
         self.root_keys: list[Hashable] = []
-        self.iterations = 0
         self.explore = EXPLORE
         self._as_first = self.field.open and judge.cut == ENDLESS
         self._came = [0.0, 0.0, 0.0]
@@ -125,7 +124,6 @@ class Tree:
     # iterations
     def iterate(self) -> None:
         """One walk down, one playout, one walk up. A state in which the rules fail is dropped."""
-        self.iterations += 1
         path: list[Step] = []
         trail: Trail | None = [] if self._as_first else None
         try:

@@ -6,6 +6,8 @@ spoken to. Mistakes go into the report; a program is fit for lowering only if th
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from alarife.checking.build.draft import WorldDraft
 from alarife.checking.build.world import build_world
 from alarife.checking.call_chains import follow_calls
@@ -32,6 +34,8 @@ from alarife.checking.types import (
     join,
 )
 from alarife.diagnostics import Report
+from alarife.library import Library
+from alarife.linking.link import linked
 from alarife.linking.program import Program
 from alarife.linking.wording import counted, did_you_mean, here
 from alarife.syntax import tree
@@ -64,6 +68,21 @@ def check(program: Program, report: Report) -> Checked:
             hint=hint,
         )
     return checked
+
+
+def checked(
+    game: str,
+    modules: Sequence[str] = (),
+    options: Mapping[str, object] | None = None,
+    players: int | None = None,
+    library: Library | None = None,
+    report: Report | None = None,
+) -> Checked:
+    """A configuration, linked and checked. Raises `RuleError`."""
+    report = report or Report()
+    found = check(linked(game, modules, options, players, library, report), report)
+    report.stop_if_wrong()
+    return found
 
 
 class ProgramChecker(StatementChecker):

@@ -20,8 +20,6 @@ DEEPEST = 100
 MOST_ASKED = 100_000
 """So often may it be asked in the end."""
 
-LOOPS = (tree.Quantified, tree.Count, tree.Sum, tree.ListFor, tree.Those, tree.Rank)
-
 
 def descends(checked: Checked, name: str) -> bool:
     """Whether a value without further cases asks itself only with a smaller number."""
@@ -29,7 +27,7 @@ def descends(checked: Checked, name: str) -> bool:
     if len(cases) != 1 or checked.program.all_changes(name):
         return False
     (value,) = cases
-    calls = list(_calls(value.body, name, False))
+    calls = list(_calls(value.body, name))
     types = checked.signatures.get(f"value {name}", [])
     for i, (param, t) in enumerate(zip(value.params, types, strict=False)):
         if not isinstance(t, Number) or t.low is None or t.high is None:
@@ -64,9 +62,11 @@ def _less(e: tree.Expr, name: str) -> int:
     return 0
 
 
-def _calls(e: tree.Node, name: str, within: bool) -> Iterator[tuple[tree.Call, bool]]:
+def _calls(e: tree.Node, name: str) -> Iterator[tuple[tree.Call, bool]]:
     """The calls of a value in an expression, and whether each stands in a loop."""
-    looped = {id(n) for loop in below([e]) if isinstance(loop, LOOPS) for n in below([loop])}
+    looped = {
+        id(n) for loop in below([e]) if isinstance(loop, tree.LongForm) for n in below([loop])
+    }
     for node in below([e]):
         if isinstance(node, tree.Call) and node.name == name:
             yield node, id(node) in looped

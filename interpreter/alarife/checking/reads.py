@@ -12,10 +12,19 @@ from alarife.checking.bodies import statements
 from alarife.checking.scope import Checked
 from alarife.checking.types import Many, Maybe, Pieces, Type
 from alarife.checking.world import NoteInfo, PlaceInfo
-from alarife.linking.walk import below, parts
+from alarife.linking.walk import below
 from alarife.syntax import tree
 
 EVERYTHING = "*"
+
+
+def is_face(checked: Checked, node: tree.Get) -> bool:
+    """Whether a field of a piece may be one of its faces."""
+    t = checked.types.get(node.of)
+    t = t.of if isinstance(t, Maybe) else t
+    return isinstance(t, Pieces) and any(
+        node.field in checked.world.pieces[n].faces for n in t.names
+    )
 
 
 class Reads:
@@ -29,16 +38,8 @@ class Reads:
     # what is asked
     def formulas(self, owner: str) -> list[tree.Node]:
         """The expressions of a value, rule or graph, its changes included."""
-        what, name = owner.split()
-        p = self.program
-        found: list[tree.Node] = []
-        if what == "value":
-            found += [case.body for case in p.values.get(name, [])]
-        elif what == "rule" and name in p.rules:
-            found.append(p.rules[name].body)
-        elif what == "graph" and name in p.graphs:
-            found += [p.graphs[name].a, p.graphs[name].b, p.graphs[name].sources]
-        for change in p.all_changes(name):
+        found = self.program.formulas(owner)
+        for change in self.program.all_changes(owner.split()[1]):
             found += [change.body, *([change.guard] if change.guard else [])]
         return found
 
@@ -76,16 +77,9 @@ class Reads:
             ref is not None and ref.kind == "builtin" and ref.target in ("height", "knows")
         ):
             return {EVERYTHING}
-        if isinstance(node, tree.Get) and self._is_face(node):
+        if isinstance(node, tree.Get) and is_face(self.checked, node):
             return {EVERYTHING}
         return set()
-
-    def _is_face(self, node: tree.Get) -> bool:
-        t = self.checked.types.get(node.of)
-        t = t.of if isinstance(t, Maybe) else t
-        return isinstance(t, Pieces) and any(
-            node.field in self.checked.world.pieces[n].faces for n in t.names
-        )
 
     # ----------------------------------------------------------------
     # what is done
@@ -176,10 +170,3 @@ def places_for(checked: Checked, t: Type | None) -> set[str]:
         for p in checked.world.places.values()
         if isinstance(p.element, Pieces) and p.element.names & t.names
     }
-
-
-def inside(node: tree.Node) -> Iterator[tree.Node]:
-    """The expressions of a statement, without those of blocks inside it."""
-    for part in parts(node):
-        if not isinstance(part, tree.Stmt):
-            yield from below(part)

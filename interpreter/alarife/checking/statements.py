@@ -186,9 +186,6 @@ class StatementChecker(ExpressionChecker):
                 )
 
     # ----------------------------------------------------------------
-    # what changes things
-
-    # ----------------------------------------------------------------
     # calls
     def _do(self, s: tree.Do, scope: Scope) -> None:
         name, args = _called(s.call)

@@ -156,10 +156,7 @@ class PlaceInfo:
     @property
     def count(self) -> int:
         """How many instances it has."""
-        size = 1
-        for domain in self.domains:
-            size *= domain.size
-        return size
+        return prod(domain.size for domain in self.domains)
 
     @property
     def content(self) -> Type:
@@ -209,10 +206,7 @@ class NoteInfo:
     @property
     def count(self) -> int:
         """How many values it has."""
-        size = 1
-        for domain in self.domains:
-            size *= domain.size
-        return size
+        return prod(domain.size for domain in self.domains)
 
 
 @dataclass(eq=False, slots=True)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from alarife.cli.configuring import Wish
-from alarife.diagnostics import Diagnostic, Report, RuleError
+from alarife.diagnostics import rule_error
 from alarife.linking.configure import allowed_players
-from alarife.linking.link import link
+from alarife.linking.link import linked
 from alarife.linking.program import Program
 from alarife.linking.wording import did_you_mean
 from alarife.syntax import tree
@@ -25,10 +25,7 @@ _FIRST = """# The rows below take the place of those in the rules. Correct the o
 
 def data_start(name: str, wish: Wish, tables: Sequence[str]) -> str:
     """The text. Raises `RuleError` if there is no such game, module or table."""
-    report = Report()
-    program = link(wish.game, wish.modules, dict(wish.options), wish.players, report=report)
-    report.stop_if_wrong()
-    assert program is not None
+    program = linked(wish.game, wish.modules, dict(wish.options), wish.players)
     game = next(file for file in program.files if file.what == "game")
     players = allowed_players([file for file in program.files if file.what in ("game", "module")])
     title = name.replace("_", " ").capitalize()
@@ -60,7 +57,7 @@ def _chosen(program: Program, tables: Sequence[str]) -> list[Rowed]:
     if unknown is not None:
         hint = did_you_mean(unknown, list(there)) or f"There are {', '.join(sorted(there))}."
         message = f"There is no piece or table `{unknown}` with rows."
-        raise RuleError([Diagnostic("E0732", message, (), hint)])
+        raise rule_error("E0732", message, hint)
     if tables:
         return [there[one] for one in tables]
     modules = {file.name for file in program.files if file.what == "module"}

@@ -77,7 +77,7 @@ def _paths(files: tuple[str, ...]) -> list[Path]:
 
 def _formatted(path: Path, upgraded: bool) -> tuple[str, str]:
     """The text of a file as it is, and as it should be."""
-    from alarife.diagnostics import Diagnostic, RuleError
+    from alarife.diagnostics import rule_error
     from alarife.syntax.format import format_file, same
     from alarife.syntax.parse import normal, parse
     from alarife.syntax.source import VERSION, read_source
@@ -88,7 +88,7 @@ def _formatted(path: Path, upgraded: bool) -> tuple[str, str]:
         if not upgraded:
             message = f"`{path}` is written in version {file.version} of the language."
             hint = f"`alarife format --upgrade` rewrites it in version {VERSION}."
-            raise RuleError([Diagnostic("E0142", message, (), hint)])
+            raise rule_error("E0142", message, hint)
         from alarife.syntax.upgrade import upgrade
 
         file = parse(upgrade(normal(text), file), str(path))
@@ -97,7 +97,7 @@ def _formatted(path: Path, upgraded: bool) -> tuple[str, str]:
         message = (
             f"`{path}` can't be formatted without changing what it says; it was left as it is."
         )
-        raise RuleError([Diagnostic("E0731", message, (), "Please report this, with the file.")])
+        raise rule_error("E0731", message, "Please report this, with the file.")
     return text, formatted
 
 

@@ -10,11 +10,9 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator
 
-from alarife.checking.check import check
+from alarife.checking.check import checked
 from alarife.checking.scope import Checked
-from alarife.diagnostics import Report
 from alarife.linking.configure import allowed_players
-from alarife.linking.link import link
 from alarife.linking.program import Program
 from alarife.linking.walk import below
 from alarife.syntax import tree
@@ -33,12 +31,8 @@ _WORD = re.compile(r"\w+")
 
 def module_start(name: str, game: str) -> str:
     """The text. Raises `RuleError` if there is no such game, or it is wrong."""
-    report = Report()
-    program = link(game, report=report)
-    report.stop_if_wrong()
-    assert program is not None
-    checked = check(program, report)
-    report.stop_if_wrong()
+    found = checked(game)
+    program = found.program
     head = next(file for file in program.files if file.what == "game")
     players = allowed_players([head])
     title = name.replace("_", " ").capitalize()
@@ -51,10 +45,10 @@ def module_start(name: str, game: str) -> str:
         *_said(_FIRST.format(title=program.title)),
         "",
         *_option(),
-        *_value(checked),
+        *_value(found),
         *_rule(program),
         *_event(program),
-        *_example(checked),
+        *_example(found),
         *_said(_LAST.format(game=head.name, name=name)),
     ]
     return "\n".join(lines) + "\n"

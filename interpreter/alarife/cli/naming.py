@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from alarife.diagnostics import Diagnostic, Report, RuleError
+from alarife.diagnostics import Report, RuleError, rule_error
 from alarife.library import Head, Library, is_path
 
 
@@ -29,15 +29,8 @@ def _meant(word: str, library: Library, report: Report) -> list[Head]:
     if path.is_dir() and not [head for head in library.heads() if head.name == word]:
         found = sorted(path.rglob("*.alr"))
         if not found:
-            raise RuleError(
-                [
-                    Diagnostic(
-                        "E0201",
-                        f"There is no rule file in `{word}`.",
-                        (),
-                        "Rule files end in `.alr`.",
-                    )
-                ]
+            raise rule_error(
+                "E0201", f"There is no rule file in `{word}`.", "Rule files end in `.alr`."
             )
         return heads_of([str(one) for one in found], library, report)
     if is_path(word):
@@ -52,7 +45,7 @@ def _meant(word: str, library: Library, report: Report) -> list[Head]:
         did_you_mean(word, (head.name for head in library.heads()))
         or "Give a path, or a name that `alarife games` shows."
     )
-    raise RuleError([Diagnostic("E0202", f"There is no rule file called `{word}`.", (), hint)])
+    raise rule_error("E0202", f"There is no rule file called `{word}`.", hint)
 
 
 def _at(path: str, library: Library) -> Head:
@@ -63,14 +56,9 @@ def _at(path: str, library: Library) -> Head:
         from alarife.syntax.parse import parse
 
         parse(library.text(path), path)
-        raise RuleError(
-            [
-                Diagnostic(
-                    "E0201",
-                    f"`{path}` is no rule file.",
-                    (),
-                    "It needs a head: `game`, `module`, `library` or `preset`.",
-                )
-            ]
+        raise rule_error(
+            "E0201",
+            f"`{path}` is no rule file.",
+            "It needs a head: `game`, `module`, `library` or `preset`.",
         )
     return head

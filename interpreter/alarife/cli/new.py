@@ -111,19 +111,14 @@ def data(
 def _write(name: str, folder: Path, text_of: Callable[[], str]) -> str:
     """Write a new file; its path, as it is shown."""
     from alarife.cli.telling import short_path
-    from alarife.diagnostics import Diagnostic, RuleError
+    from alarife.diagnostics import rule_error
 
     if not _NAME.fullmatch(name):
         message = f"A file can't be called `{name}`."
-        raise RuleError(
-            [
-                Diagnostic(
-                    "E0732",
-                    message,
-                    (),
-                    "Take small letters, digits and `_`, beginning with a letter: `my_rules`.",
-                )
-            ]
+        raise rule_error(
+            "E0732",
+            message,
+            "Take small letters, digits and `_`, beginning with a letter: `my_rules`.",
         )
     path = folder / f"{name}.alr"
     text = text_of()
@@ -131,26 +126,12 @@ def _write(name: str, folder: Path, text_of: Callable[[], str]) -> str:
         with path.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except FileExistsError:
-        raise RuleError(
-            [
-                Diagnostic(
-                    "E0732",
-                    f"There is a file `{path}` already.",
-                    (),
-                    "Take another name, or delete it.",
-                )
-            ]
+        raise rule_error(
+            "E0732", f"There is a file `{path}` already.", "Take another name, or delete it."
         ) from None
     except OSError as error:
-        raise RuleError(
-            [
-                Diagnostic(
-                    "E0732",
-                    f"`{path}` can't be written: {error.strerror}.",
-                    (),
-                    "Say where to with `--to`.",
-                )
-            ]
+        raise rule_error(
+            "E0732", f"`{path}` can't be written: {error.strerror}.", "Say where to with `--to`."
         ) from None
     return short_path(str(path.resolve()))
 

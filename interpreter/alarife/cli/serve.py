@@ -52,7 +52,7 @@ def command(
     Open the address that is printed, choose a game, and send each person their link."""
     from importlib.util import find_spec
 
-    from alarife.diagnostics import Diagnostic, RuleError
+    from alarife.diagnostics import rule_error
 
     needed = ("starlette", "uvicorn", "jinja2", "sse_starlette", "sqlalchemy", "multipart")
     needed += ("psycopg",) if database.startswith("postgres") else ()
@@ -63,7 +63,7 @@ def command(
             " the repository."
         )
         message = f"What serves pages is not installed: {', '.join(missing)}."
-        raise RuleError([Diagnostic("E0740", message, (), hint)])
+        raise rule_error("E0740", message, hint)
     from alarife.web import Settings, run
     from alarife.web.guard import log_to_stderr
 

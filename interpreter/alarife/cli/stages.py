@@ -21,14 +21,9 @@ if TYPE_CHECKING:
 
 def program_of(wish: Wish) -> Program:
     """The joined rules, whatever later stages would say to them."""
-    from alarife.diagnostics import Report
-    from alarife.linking.link import link
+    from alarife.linking.link import linked
 
-    report = Report()
-    program = link(wish.game, wish.modules, dict(wish.options), wish.players, report=report)
-    report.stop_if_wrong()
-    assert program is not None
-    return program
+    return linked(wish.game, wish.modules, dict(wish.options), wish.players)
 
 
 # ----------------------------------------------------------------

@@ -129,7 +129,7 @@ def _line(count: object) -> str:
 
 
 def _found(games: tuple[str, ...], rules: Path | None) -> list[Source]:
-    from alarife.diagnostics import Diagnostic, RuleError
+    from alarife.diagnostics import rule_error
     from alarife.library import Library, is_path
     from alarife.resources import rules_dir
     from alarife.texts.catalogue import need_babel
@@ -144,7 +144,7 @@ def _found(games: tuple[str, ...], rules: Path | None) -> list[Source]:
     wanted = {own.get(game, game) for game in games}
     if unknown := sorted(wanted - names):
         hint = f"There is {', '.join(sorted(names)) or 'none'}."
-        raise RuleError([Diagnostic("E0201", f"There is no game `{unknown[0]}`.", (), hint)])
+        raise rule_error("E0201", f"There is no game `{unknown[0]}`.", hint)
     return list(sources(library, folder, wanted))
 
 
@@ -171,14 +171,14 @@ def _beside(games: Iterable[str]) -> dict[str, str]:
 
 
 def _write(path: Path, data: bytes) -> None:
-    from alarife.diagnostics import Diagnostic, RuleError
+    from alarife.diagnostics import rule_error
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
     except OSError as wrong:
         message = f"{path} can't be written: {wrong.strerror}."
-        raise RuleError([Diagnostic("E0732", message, (), "Name another file.")]) from None
+        raise rule_error("E0732", message, "Name another file.") from None
 
 
 def _bytes(path: Path) -> bytes:

@@ -28,7 +28,7 @@ class Colour:
 PAPER = Colour("paper", "#efe6d0", DARK_INK, "37")
 """What nothing gave a colour."""
 
-_COLOURS = (
+COLOURS = (
     PAPER,
     Colour("blue", "#1d5f9f", LIGHT_INK, "94"),
     Colour("red", "#b22a24", LIGHT_INK, "91"),
@@ -54,7 +54,7 @@ _ALSO = {
     "lime": "green",
     "beige": "paper",
 }
-_BY_NAME = {colour.name: colour for colour in _COLOURS}
+_BY_NAME = {colour.name: colour for colour in COLOURS}
 
 SEAT_COLOURS = (
     "teal",
@@ -87,24 +87,6 @@ def is_colour(name: str) -> bool:
     return name in _BY_NAME or name in _ALSO
 
 
-def all_colours() -> tuple[Colour, ...]:
-    """Every colour there is."""
-    return _COLOURS
-
-
 def seat_colour(party: int, players: int) -> str:
     """The colour's name of a party; players come first, counted from 0."""
     return SEAT_COLOURS[party % len(SEAT_COLOURS)] if party < players else NEUTRAL_COLOUR
-
-
-def luminance(fill: str) -> float:
-    """How light a colour is, from 0 to 1, as the accessibility guidelines reckon it."""
-    parts = [int(fill[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    """The contrast of two colours, from 1 to 21."""
-    dark, light = sorted((luminance(one), luminance(other)))
-    return (light + 0.05) / (dark + 0.05)

@@ -25,7 +25,7 @@ from alarife.checking.types import (
     Type,
 )
 from alarife.checking.world import World
-from alarife.diagnostics import Diagnostic, RuleError, brief
+from alarife.diagnostics import RuleError, brief, rule_error
 from alarife.engine.budget import LARGEST
 from alarife.engine.words import SIDE_LETTERS, Words
 from alarife.geometry.grid import GridTooLarge, cell
@@ -36,7 +36,7 @@ _SAID = {"yes": True, "no": False}
 
 def no_answer(given: Any, why: str, hint: str = "") -> RuleError:
     """The error for something that is no answer."""
-    return RuleError([Diagnostic("E0705", f"{brief(given)} is no answer here: {why}.", (), hint)])
+    return rule_error("E0705", f"{brief(given)} is no answer here: {why}.", hint)
 
 
 class Answers:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from alarife.checking.types import CellType, Maybe, Pieces, Seat, Type
 from alarife.checking.world import Domain
-from alarife.diagnostics import Diagnostic, RuleError, brief
+from alarife.diagnostics import RuleError, brief, rule_error
 from alarife.engine import dumps
 from alarife.linking.wording import did_you_mean
 from alarife.syntax import tree
@@ -123,4 +123,4 @@ def _is_name(name: object) -> None:
 
 
 def _wrong(message: str, hint: str) -> RuleError:
-    return RuleError([Diagnostic("E0706", message, (), hint)])
+    return rule_error("E0706", message, hint)

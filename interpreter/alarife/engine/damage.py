@@ -11,7 +11,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.diagnostics import RuleError, rule_error
 from alarife.geometry.grid import GridTooLarge
 
 WHAT_TO_DO = "Take it as it was written, or an older copy of it."
@@ -38,7 +38,7 @@ class Damage(ValueError):
 
 def bad(message: str, hint: str = WHAT_TO_DO) -> RuleError:
     """A dump that can't be used."""
-    return RuleError([Diagnostic("E0701", message, (), hint)])
+    return rule_error("E0701", message, hint)
 
 
 def quoted(value: Any) -> str:

@@ -13,7 +13,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 from alarife.checking.types import CELL, Many, Pieces, Type
-from alarife.diagnostics import Diagnostic, RuleError, brief
+from alarife.diagnostics import RuleError, brief, rule_error
 from alarife.engine.refusals import numbers
 from alarife.lowering.flow.decisions import Site
 from alarife.lowering.layout import LOC, Slots, standing
@@ -250,13 +250,7 @@ class Decision:
 
     def _not_offered(self, asked: str, why: str = "") -> RuleError:
         some = ", ".join(self.keys[:12]) + (" …" if len(self.keys) > 12 else "")
-        return RuleError(
-            [
-                Diagnostic(
-                    "E0702", f"`{asked}` is not offered here.", (), f"{why}Offered are: {some}."
-                )
-            ]
-        )
+        return rule_error("E0702", f"`{asked}` is not offered here.", f"{why}Offered are: {some}.")
 
 
 def as_index(given: object) -> int | None:

@@ -16,7 +16,7 @@ from typing import Any
 from alarife.arguments import asked
 from alarife.checking.types import Maybe, Type
 from alarife.checking.world import NoteInfo, PlaceInfo
-from alarife.diagnostics import Diagnostic, RuleError, brief
+from alarife.diagnostics import brief, rule_error
 from alarife.engine import logs
 from alarife.engine.dumps import note_values
 from alarife.engine.state import Game, State
@@ -371,7 +371,7 @@ def value(state: State, name: str, *given: Any) -> Any:
             if wanted is None
             else f"`{name}` takes {len(wanted)} arguments, and these are {len(given)}."
         )
-        raise RuleError([Diagnostic("E0705", message)])
+        raise rule_error("E0705", message)
     args = [game.answers.raw(state.slots, t, one) for t, one in zip(wanted, given, strict=True)]
     function = game.machine.names[f"value·{name}"]
     slots = game.machine.copy(state.slots)

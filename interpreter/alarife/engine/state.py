@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from alarife.checking.types import Seat
-from alarife.diagnostics import Diagnostic, RuleError, brief
+from alarife.diagnostics import brief, rule_error
 from alarife.engine import asking, dumps, history, logs, restoring
 from alarife.engine.answers import Answers
 from alarife.engine.damage import damage
@@ -62,7 +62,7 @@ class State:
         """The state after this answer; this state stays as it is."""
         decision = self.decision
         if decision is None:
-            raise RuleError([Diagnostic("E0703", "The game is over: nothing is asked any more.")])
+            raise rule_error("E0703", "The game is over: nothing is asked any more.")
         raw = decision.find(option)
         slots = self.game.machine.copy(self.slots)
         if self.restored:
@@ -240,15 +240,8 @@ class Game:
     def check_seat(self, seat: int) -> None:
         """An error for a seat that there is not (E0704)."""
         if type(seat) is not int or not 1 <= seat <= self.players:
-            raise RuleError(
-                [
-                    Diagnostic(
-                        "E0704",
-                        f"There is no seat {brief(seat)}.",
-                        (),
-                        f"Seats go from 1 to {self.players}.",
-                    )
-                ]
+            raise rule_error(
+                "E0704", f"There is no seat {brief(seat)}.", f"Seats go from 1 to {self.players}."
             )
 
     # ----------------------------------------------------------------

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from alarife.checking.types import Pieces
-from alarife.checking.world import PieceInfo, PlaceInfo
+from alarife.checking.world import PieceInfo
 from alarife.lowering.lower import Lowered
 
 BOX: Final = 0
@@ -96,11 +96,3 @@ def _remembered(lowered: Lowered) -> set[str]:
             if isinstance(domain.type, Pieces):
                 found |= domain.type.names
     return found
-
-
-def instance(place: PlaceInfo, keys: tuple[int, ...]) -> int:
-    """The number of an instance of a place."""
-    index = 0
-    for key, domain in zip(keys, place.domains, strict=True):
-        index = index * domain.size + domain.index(key)
-    return place.first + index

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from alarife.checking.types import Many, Maybe, Truth, Type
-from alarife.diagnostics import Diagnostic, RuleError, brief
+from alarife.diagnostics import brief, rule_error
 from alarife.engine.answers import no_answer
 from alarife.engine.decisions import Option
 from alarife.engine.refusals import refused
@@ -32,7 +32,7 @@ def rules_broken(state: State, action: str, answers: Sequence[Any]) -> list[str]
 
         said = action if isinstance(action, str) else brief(action)  # pyright: ignore[reportUnnecessaryIsInstance]
         hint = did_you_mean(said, game.program.actions)
-        raise RuleError([Diagnostic("E0705", f"There is no action `{said}`.", (), hint)])
+        raise rule_error("E0705", f"There is no action `{said}`.", hint)
     args, rest = _arguments(state, action, answers)
     raw = _raw_answers(state, action, rest)
     you = decision.player - 1 if decision else 0

@@ -134,12 +134,6 @@ class ExampleChecker(ExpressionChecker):
             self.checked.calls[OWNER].discard(owner)
 
     # ----------------------------------------------------------------
-    # drawings
-
-    # ----------------------------------------------------------------
-    # given
-
-    # ----------------------------------------------------------------
     # when
     def _when(self, step: tree.When, before: tree.When | None, scope: Scope) -> None:
         if step.player is not None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from alarife.checking.check import check
+from alarife.checking.check import checked as checked_of
 from alarife.checking.scope import Checked
-from alarife.diagnostics import Diagnostic, Label, Report, RuleError
+from alarife.diagnostics import Diagnostic, Label, Report, RuleError, rule_error
 from alarife.engine.allowance import Allowance, one_allowance
 from alarife.engine.workbench import Workbench
 from alarife.examples.check import ExampleChecker
@@ -23,9 +23,9 @@ from alarife.examples.summary import summary
 from alarife.library import Library
 from alarife.linking.configurations import Run, example_runs
 from alarife.linking.gather import say_twins
-from alarife.linking.link import link
+from alarife.linking.walk import below
 from alarife.lowering.lower import Lowered, lower
-from alarife.lowering.reading import Purity, nodes
+from alarife.lowering.reading import Purity
 from alarife.syntax import tree
 
 Wanted = Callable[[tree.Example], bool]
@@ -78,15 +78,8 @@ def run_file(path: str, library: Library | None = None) -> list[Outcome]:
     library = library or Library()
     head = library.head_at(path)
     if head is None:
-        raise RuleError(
-            [
-                Diagnostic(
-                    "E0201",
-                    f"`{path}` is no rule file.",
-                    (),
-                    "Its first lines say `alarife 2` and what it is.",
-                )
-            ]
+        raise rule_error(
+            "E0201", f"`{path}` is no rule file.", "Its first lines say `alarife 2` and what it is."
         )
 
     def in_file(example: tree.Example) -> bool:
@@ -122,7 +115,7 @@ def run_in(
     wanted = {_where(e) for e in run.examples if only is None or only(e)}
     if not wanted:
         return []
-    lowered = lowered or _lowered(run, library)
+    lowered = lowered or ready(checked_of(run.game, run.modules, run.options, run.players, library))
     checked = lowered.checked
     evaluator = Evaluator(Workbench.new(lowered), checked)
     outcomes: list[Outcome] = []
@@ -141,22 +134,12 @@ def ready(checked: Checked) -> Lowered:
     return lower(checked, without=("inline",))
 
 
-def _lowered(run: Run, library: Library) -> Lowered:
-    report = Report()
-    program = link(run.game, run.modules, run.options, run.players, library, report)
-    report.stop_if_wrong()
-    assert program is not None
-    checked = check(program, report)
-    report.stop_if_wrong()
-    return ready(checked)
-
-
 def _supposes_of_laws(example: tree.Example, checked: Checked) -> bool:
     """Whether an example supposes something that a law reads: a machine remembers verdicts of laws,
     so it needs its own."""
     named = {
         n.name if isinstance(n, tree.Call) else n.id
-        for n in nodes(example.given)
+        for n in below(example.given)
         if isinstance(n, (tree.Call, tree.Name))
     }
     if not named & (checked.program.values.keys() | checked.program.rules.keys()):

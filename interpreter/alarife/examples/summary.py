@@ -12,8 +12,8 @@ from alarife.engine.tables import GRID
 from alarife.engine.workbench import Workbench
 from alarife.examples.written import AsWritten
 from alarife.geometry.grid import xy
+from alarife.linking.walk import below
 from alarife.lowering.layout import Slots
-from alarife.lowering.reading import nodes
 from alarife.syntax import tree
 
 MOST_LINES = 16
@@ -22,7 +22,7 @@ WIDEST = 160
 
 def summary(bench: Workbench, example: tree.Example, s: Slots, start: Slots) -> list[str]:
     """The lines, at most so many."""
-    named = {n.id for n in nodes([example]) if isinstance(n, tree.Name)}
+    named = {n.id for n in below(example) if isinstance(n, tree.Name)}
     words = AsWritten(bench.world, bench.tables)
     lines = [*_places(bench, words, named, s), *_notes(bench, words, named, s, start)]
     shown = [

@@ -115,7 +115,7 @@ class Tuple(Expr):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Call(Expr):
-    """A call of a function of the program, or of one generated later (`exists_menu_m`)."""
+    """A call of a function of the program, or of one generated later (`exists_menu·m`)."""
 
     function: str
     args: tuple[Expr, ...]

@@ -13,7 +13,7 @@ from typing import Any
 from uuid import uuid4
 
 from alarife import __version__
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.diagnostics import Diagnostic, RuleError, rule_error
 from alarife.lab.arms import Plan
 from alarife.lab.measure import Measures
 from alarife.lab.portions import Portion, play_portion
@@ -31,15 +31,13 @@ def play_on_cluster(
         from distributed import Client, KilledWorker
     except ImportError:
         message = "`--cluster` needs Dask distributed, which is not installed."
-        raise RuleError(
-            [Diagnostic("E0742", message, (), "pip install 'alarife[cluster]'")]
-        ) from None
+        raise rule_error("E0742", message, "pip install 'alarife[cluster]'") from None
     try:
         client: Any = Client(address, timeout=_ASKED, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as wrong:
         message = f"There is no Dask scheduler at `{address}`: {wrong}"
         hint = "Start one with `dask scheduler`, and workers with `dask worker ADDRESS`."
-        raise RuleError([Diagnostic("E0742", message, (), hint)]) from None
+        raise rule_error("E0742", message, hint) from None
     name = ""
     try:
         workers = _workers(client)
@@ -57,7 +55,7 @@ def play_on_cluster(
     except KilledWorker as wrong:
         message = f"A portion of games ended its worker again and again: {wrong.task}."
         hint = "Look for what takes so much memory there; `--resume` goes on."
-        raise RuleError([Diagnostic("E0742", message, (), hint)]) from None
+        raise rule_error("E0742", message, hint) from None
     finally:
         if name:
             with suppress(Exception):  # the scheduler may be gone
@@ -72,7 +70,7 @@ def _workers(client: Any) -> int:
     except TimeoutError:
         message = "The scheduler has no workers."
         hint = "Start some: `dask worker ADDRESS`, in an environment with this Alarife."
-        raise RuleError([Diagnostic("E0742", message, (), hint)]) from None
+        raise rule_error("E0742", message, hint) from None
     return len(client.scheduler_info(n_workers=-1)["workers"])
 
 
@@ -95,7 +93,7 @@ def _check_versions(client: Any) -> None:
             )
             message = f"The worker {worker} has {there}; here it is {own[0]} on {own[1]}."
             hint = "Install the same version everywhere: otherwise games may differ."
-            raise RuleError([Diagnostic("E0742", message, (), hint)])
+            raise rule_error("E0742", message, hint)
 
 
 def _version_there() -> tuple[str, str]:

@@ -13,7 +13,7 @@ from alarife.bots import Bot, Generator, View, make_bot
 from alarife.bots.chance import seed_of_bot, seed_of_game
 from alarife.bots.choosing import answer_of
 from alarife.checking.types import Pieces
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.diagnostics import RuleError, rule_error
 from alarife.engine.inspect import piece_name, question, questions, rule_name
 from alarife.engine.state import Game, State
 from alarife.lab.arms import Arm, Plan
@@ -41,7 +41,7 @@ def _measured(plan: Plan, arm: Arm, seats: list[int], seed: int) -> Measures:
         first = wrong.diagnostics[0]
         hint = f"{first.hint} It happened in the game with seed {seed} of `{arm.label}`."
         at = first.labels
-        raise RuleError([Diagnostic(first.code, first.message, at, hint.strip())]) from None
+        raise rule_error(first.code, first.message, hint.strip(), *at) from None
     found = course.measures(state)
     shares = _shares(state)
     for seat, share in enumerate(shares, 1):
@@ -74,7 +74,7 @@ class _Course:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.turns = self.decisions = self.options = self.leads = 0
+        self.turns = self.decisions = self.options = 0
         self.leaders: list[int] = []
 
     def play(self, bots: list[Bot], seed: int) -> State:
@@ -97,7 +97,7 @@ class _Course:
                     f"The game does not end: it was given up after {MOST_DECISIONS} decisions."
                 )
                 hint = "Let the game end at some time whatever is chosen."
-                raise RuleError([Diagnostic("E0713", message, (), hint)])
+                raise rule_error("E0713", message, hint)
         return state
 
     def _leader(self, state: State) -> int:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.diagnostics import RuleError, rule_error
 from alarife.files import open_plain
 from alarife.lab.arms import Plan
 from alarife.lab.figures import GROUPS, RATES
@@ -121,4 +121,4 @@ def _is_measure(name: str, x: Any) -> bool:
 
 
 def _bad(message: str, hint: str = "") -> RuleError:
-    return RuleError([Diagnostic("E0741", message, (), hint or "Name another folder.")])
+    return rule_error("E0741", message, hint or "Name another folder.")

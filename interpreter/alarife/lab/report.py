@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.diagnostics import rule_error
 from alarife.lab.arms import Plan
 from alarife.lab.figures import GROUPS, RATES, Figure, Interval, figures_of
 from alarife.lab.plots import curve, dots, histogram
@@ -70,7 +70,7 @@ def write(
         (folder / "index.html").write_text(page, encoding="utf-8")
     except OSError as wrong:
         message = f"The report can't be written to `{folder}`: {wrong.strerror}."
-        raise RuleError([Diagnostic("E0741", message, (), "Name another folder.")]) from None
+        raise rule_error("E0741", message, "Name another folder.") from None
     return figures
 
 

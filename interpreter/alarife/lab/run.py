@@ -10,7 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from pathlib import Path
 
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.diagnostics import rule_error
 from alarife.lab.arms import Plan
 from alarife.lab.measure import Measures
 from alarife.lab.portions import Portion, play_portion, portions, sized
@@ -87,6 +87,6 @@ def _in_processes(plan: Plan, left: Iterator[Portion], jobs: int) -> Played:
     except BrokenProcessPool:
         message = "A process ended before its games did."
         hint = "It may have run out of memory. Ask for fewer jobs, and go on with `--resume`."
-        raise RuleError([Diagnostic("E0714", message, (), hint)]) from None
+        raise rule_error("E0714", message, hint) from None
     finally:
         pool.shutdown(wait=True, cancel_futures=True)

@@ -16,9 +16,6 @@ from alarife.linking.work import Work
 from alarife.syntax import tree
 from alarife.syntax.tree import Span
 
-_SILENT = (tree.Order, tree.Formerly, tree.Tell, tree.Aid)
-"""What the book does not print of itself."""
-
 
 def weave(work: Work) -> None:
     """Fill `program.articles` and `program.examples`."""

@@ -38,7 +38,7 @@ def link(
     library = library or Library()
     report = report if report is not None else Report()
     try:
-        return _linked(game, modules, options or {}, players, library, report)
+        return _joined(game, modules, options or {}, players, library, report)
     except RecursionError:
         hint = "Take some of the steps in between away."
         report.error(
@@ -49,7 +49,23 @@ def link(
         return None
 
 
-def _linked(
+def linked(
+    game: str,
+    modules: Sequence[str] = (),
+    options: Mapping[str, object] | None = None,
+    players: int | None = None,
+    library: Library | None = None,
+    report: Report | None = None,
+) -> Program:
+    """The same where there are no mistakes. Raises `RuleError`."""
+    report = report or Report()
+    program = link(game, modules, options, players, library, report)
+    report.stop_if_wrong()
+    assert program is not None
+    return program
+
+
+def _joined(
     game: str,
     modules: Sequence[str],
     options: Mapping[str, object],

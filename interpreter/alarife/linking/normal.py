@@ -50,14 +50,7 @@ def normal(node: Any, names: Names | None = None) -> Any:
                 node.op,
                 *sorted((normal(node.left, names), normal(node.right, names)), key=repr),
             )
-        case (
-            tree.Quantified()
-            | tree.Count()
-            | tree.Sum()
-            | tree.ListFor()
-            | tree.Those()
-            | tree.Rank()
-        ):
+        case _ if isinstance(node, tree.LongForm):
             return _long(node, names)
         case tree.Node():
             return (

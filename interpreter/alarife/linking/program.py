@@ -139,6 +139,16 @@ class Program:
         declared = (*self.types.values(), *self.pieces.values())
         return narrowest_first(self.values[name], {decl.name: decl.is_a for decl in declared})
 
+    def formulas(self, owner: str) -> list[tree.Node]:
+        """The expressions of a value, rule or graph ("value total"), without those of changes."""
+        what, name = owner.split()
+        if what == "value":
+            return [case.body for case in self.values.get(name, [])]
+        if what == "rule" and name in self.rules:
+            return [self.rules[name].body]
+        graph = self.graphs.get(name) if what == "graph" else None
+        return [graph.a, graph.b, graph.sources] if graph is not None else []
+
     def all_changes(self, name: str) -> list[tree.Change]:
         """The changes of something, those of its changes included."""
         found = list(self.changes.get(name, ()))

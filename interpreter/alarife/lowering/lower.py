@@ -22,7 +22,7 @@ from alarife.code.playing import Playing
 from alarife.code.playing_blocks import PlayoutBlock
 from alarife.code.playing_moves import PlayoutMoves
 from alarife.code.statements import print_procedure
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.diagnostics import rule_error
 from alarife.ir.functions import reads_state
 from alarife.ir.nodes import Bind, Builtin, Const, Expr, Function, If, Op, Over, Table, Tuple, Use
 from alarife.ir.statements import Block, Do, Each, Fill, Procedure, Stmt
@@ -387,7 +387,7 @@ def lower(checked: Checked, without: Iterable[str] = ()) -> Lowered:
     except RecursionError:
         message = "So much is nested or follows upon itself in these files that it can't be run."
         hint = "Put parts of what is long into values, rules or steps of their own."
-        raise RuleError([Diagnostic("E0402", message, (), hint)]) from None
+        raise rule_error("E0402", message, hint) from None
 
 
 def label_key(game: str, name: str) -> int:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 
+from alarife.checking.reads import is_face
 from alarife.checking.scope import Checked
 from alarife.checking.types import GridOf, Maybe, Pieces
 from alarife.checking.world import NoteInfo
+from alarife.linking.walk import below
 from alarife.syntax import tree
 
 
@@ -40,17 +42,9 @@ class Purity:
     def bodies(self, owner: str) -> list[tree.Node]:
         """All that may be evaluated when an owner ("value total") is asked, besides what it
         calls."""
-        what, name = owner.split()
         p = self.checked.program
-        found: list[tree.Node] = []
-        if what == "value":
-            found += [case.body for case in p.values[name]]
-        elif what == "rule":
-            found.append(p.rules[name].body)
-        elif what == "graph":
-            graph = p.graphs[name]
-            found += [graph.a, graph.b, graph.sources]
-        for change in p.all_changes(name):
+        found = p.formulas(owner)
+        for change in p.all_changes(owner.split()[1]):
             if change in self._skipped:
                 continue
             asked = change.guard if change.guard not in self._settled else None
@@ -61,7 +55,7 @@ class Purity:
         """The values, rules and graphs that an owner calls."""
         calls = self.checked.calls.get(owner, ())
         if self._settled or self._skipped:
-            refs = [self.checked.refs.get(node) for node in nodes(self.bodies(owner))]
+            refs = [self.checked.refs.get(node) for node in below(self.bodies(owner))]
             calls = {f"{ref.kind} {ref.target}" for ref in refs if ref is not None}
         return [c for c in calls if c.split()[0] in ("value", "rule", "graph")]
 
@@ -83,7 +77,7 @@ class Purity:
 
     def _reads_nothing(self, owner: str) -> bool:
         refs = self.checked.refs
-        for node in nodes(self.bodies(owner)):
+        for node in below(self.bodies(owner)):
             ref = refs.get(node)
             if ref is not None and ref.kind == "note" and self._is_free(ref.target):
                 continue
@@ -94,19 +88,12 @@ class Purity:
                 return False
             if isinstance(node, tree.Can):
                 return False
-            if isinstance(node, tree.Get) and self._is_face(node):
+            if isinstance(node, tree.Get) and is_face(self.checked, node):
                 return False
         return True
 
     def _is_free(self, note: object) -> bool:
         return isinstance(note, NoteInfo) and note.name in self._notes
-
-    def _is_face(self, node: tree.Get) -> bool:
-        t = self.checked.types.get(node.of)
-        t = t.of if isinstance(t, Maybe) else t
-        return isinstance(t, Pieces) and any(
-            node.field in self.checked.world.pieces[n].faces for n in t.names
-        )
 
     def keeps_on_grid(self, owner: str) -> bool:
         """Whether results are worth keeping on the grid they are about: pure, about a grid first,
@@ -116,8 +103,7 @@ class Purity:
             return False
         if owner.startswith("graph"):
             return len(params) == 1
-        loops = (tree.Quantified, tree.Count, tree.Sum, tree.ListFor, tree.Those, tree.Rank)
-        return any(isinstance(n, loops) for n in nodes(self.bodies(owner)))
+        return any(isinstance(n, tree.LongForm) for n in below(self.bodies(owner)))
 
     def looks(self, rules: Iterable[str]) -> list[int]:
         """For each piece a number that tells apart what these rules, which read nothing but the
@@ -126,7 +112,7 @@ class Purity:
         fields: set[str] = set()
         types: set[str] = set()
         world = self.checked.world
-        for node in nodes([b for o in owners for b in self.bodies(o)]):
+        for node in below(*(self.bodies(o) for o in owners)):
             if isinstance(node, tree.Get) and self._is_piece(node.of):
                 fields.add(node.field)
             elif isinstance(node, tree.IsA):
@@ -158,20 +144,3 @@ class Purity:
         t = self.checked.types.get(e)
         t = t.of if isinstance(t, Maybe) else t
         return isinstance(t, Pieces)
-
-
-def nodes(roots: Iterable[object]) -> list[tree.Node]:
-    """All nodes below these, themselves included."""
-    found: list[tree.Node] = []
-    todo: list[object] = list(roots)
-    while todo:
-        here = todo.pop()
-        if isinstance(here, tree.Node):
-            found.append(here)
-            for cls in type(here).__mro__:
-                todo += [
-                    getattr(here, name) for name in getattr(cls, "__slots__", ()) if name != "at"
-                ]
-        elif isinstance(here, (list, tuple)):
-            todo += here
-    return found

@@ -201,9 +201,11 @@ class Writer:
         return done
 
     def light(self, f: Function) -> Function:
-        """The function with calls that are not counted. Results are kept on a grid only."""
+        """The function with calls that are not counted. Results are kept on a grid, and what goes
+        through something by its arguments."""
         kept = self.kept.get(f.name)
-        if kept is None or kept.how == "memo":
+        looped = isinstance(f.body, Over)
+        if kept is None or kept.how == "memo" or (kept.how == "by_args" and looped):
             return replace(f, counted=0)
         del self.kept[f.name]
         return replace(f, counted=0, kept=False)
@@ -278,14 +280,8 @@ def facts_of(world: World, switches: Switches) -> Facts:
     return Facts(
         boards={p.name: p.bounds for p in places if p.bounds is not None},
         sets=frozenset(p.name for p in places if p.shape == "set"),
-        counted=frozenset(
-            p.name for p in places
-            if len(p.domains) == 1 and p.keys() == [(i,) for i in range(p.count)]
-        ),
-        heaps=frozenset(p.name for p in places if p.shape in ("set", "bag", "row", "pile")),
-        lawless=frozenset(p.name for p in places if p.law is None),
         switches=switches,
-    )  # fmt: skip
+    )
 
 
 def conjunction(tests: Sequence[Expr]) -> Expr:

@@ -12,6 +12,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from alarife.diagnostics import rule_error
+from alarife.linking.wording import counted
+from alarife.play import saves, shelf
 from alarife.play.saves import PERSON
 
 if TYPE_CHECKING:
@@ -52,7 +55,6 @@ def run(  # noqa: PLR0913, PLR0917 - what a person may wish for on a command lin
     with `force`. `names`: what those at the seats are called. `memory`: whether cards that
     everybody has seen stay open. Raises `RuleError`."""
     import alarife
-    from alarife.play import saves, shelf
     from alarife.play.sitting import Sitting
 
     bots = _names(bots)
@@ -111,9 +113,6 @@ def _names(bots: Sequence[str] | str) -> list[str]:
 
 def check_names(names: Sequence[str], players: int) -> None:
     """Refuse more names than seats, and the same one twice. Raises `RuleError` (E0712)."""
-    from alarife.diagnostics import Diagnostic, RuleError
-    from alarife.linking.wording import counted
-
     given = [name for name in names if name]
     message = ""
     if len(names) > players:
@@ -122,7 +121,7 @@ def check_names(names: Sequence[str], players: int) -> None:
         message = "Two players have the same name."
     if message:
         hint = "Give each seat a name of its own, for example --names Ann,Bob."
-        raise RuleError([Diagnostic("E0712", message, (), hint)])
+        raise rule_error("E0712", message, hint)
 
 
 def resume(
@@ -134,7 +133,6 @@ def resume(
     exit code. `bots`: who plays on, as for `run`, instead of those whom the save names. A save is
     data from a stranger: bots of somebody's own, which are code, are taken from `bots` alone.
     Raises `RuleError`."""
-    from alarife.play import saves, shelf
     from alarife.play.sitting import Sitting
 
     file = shelf.named(path) if path else shelf.newest()
@@ -157,29 +155,22 @@ def check_shipped(seats: Sequence[str]) -> None:
     """Refuse seats of a save that are neither persons nor bots of Alarife's own. Raises `RuleError`
     (E0726)."""
     from alarife.bots import is_shipped
-    from alarife.diagnostics import Diagnostic, RuleError
 
     for seat, name in enumerate(seats, 1):
         if name != PERSON and not is_shipped(name):
             message = f"Seat {seat} of this save is played by `{name[:80]}`, a bot from elsewhere."
-            raise RuleError(
-                [
-                    Diagnostic(
-                        "E0726",
-                        message,
-                        (),
-                        "A bot is a program, and a save may not start one. Say yourself who plays"
-                        " on, for instance `--resume FILE --bots greedy`; if you know this bot and"
-                        " trust it, name it there.",
-                    )
-                ]
+            raise rule_error(
+                "E0726",
+                message,
+                "A bot is a program, and a save may not start one. Say yourself who plays"
+                " on, for instance `--resume FILE --bots greedy`; if you know this bot and"
+                " trust it, name it there.",
             )
 
 
 def replay(path: str | Path | None = None, seat: int = 0, look: Display = Display()) -> int:
     """Step through a saved game, the newest that is over if none is named; the exit code. Raises
     `RuleError`."""
-    from alarife.play import saves, shelf
     from alarife.play.replaying import replay as step_through
     from alarife.play.terminal import Terminal
 
@@ -189,7 +180,6 @@ def replay(path: str | Path | None = None, seat: int = 0, look: Display = Displa
 
 def export(path: str | Path | None, to: str | Path, seat: int = 0) -> int:
     """Write a saved game as text, the newest that is over if none is named. Raises `RuleError`."""
-    from alarife.play import saves, shelf
     from alarife.play.replaying import export as write
 
     file = shelf.named(path) if path else shelf.newest(over=True)
@@ -217,23 +207,14 @@ def seats_for(bots: Sequence[str], players: int) -> list[str]:
     """Who plays each seat: "person" or the name of a bot. Raises `RuleError` for names of no bots,
     or too many."""
     from alarife.bots import make_bot
-    from alarife.diagnostics import Diagnostic, RuleError
-    from alarife.linking.wording import counted
 
     for name in bots:
         if name != PERSON:
             make_bot(name, PERSON)
     if len(bots) > players:
         message = f"There are {len(bots)} bots for {counted(players, 'player')}."
-        raise RuleError(
-            [
-                Diagnostic(
-                    "E0712",
-                    message,
-                    (),
-                    f"Name at most {players}, or one alone for all seats but the first.",
-                )
-            ]
+        raise rule_error(
+            "E0712", message, f"Name at most {players}, or one alone for all seats but the first."
         )
     if len(bots) == 1 and players > 1:
         return [PERSON, *[bots[0]] * (players - 1)]

@@ -120,10 +120,6 @@ class PieceText:
             else self.world.players + self.world.neutrals.index(party)
         )
 
-    def party_colour(self, party: int | str) -> str:
-        """The colour of a party."""
-        return self._looks.party(self.party_number(party)).colour
-
     def party_sign(self, party: int | str) -> Text:
         """A party in a letter: its number, or what stands for its stones."""
         self.used.parties = True

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -20,10 +19,11 @@ from pathlib import Path
 from typing import Any
 
 from alarife import __version__
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.diagnostics import RuleError, rule_error
 from alarife.engine.inspect import without_log
 from alarife.engine.state import Game, State
 from alarife.files import NotPlain, read_bytes
+from alarife.resources import data_folder
 from alarife.table import History
 from alarife.texts.spoken import phrase, phrased
 
@@ -83,13 +83,7 @@ def begin(
 
 def folder() -> Path:
     """Where saves lie if nothing else is said: the platform's place for data."""
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return base / "alarife" / "saves"
+    return data_folder() / "saves"
 
 
 # ----------------------------------------------------------------
@@ -105,17 +99,10 @@ def write(path: Path, save: Save, state: State) -> None:
         message = phrased(
             "The game can't be saved to {file}: {reason}.", file=path, reason=wrong.strerror
         )
-        raise RuleError(
-            [
-                Diagnostic(
-                    "E0723",
-                    message,
-                    (),
-                    phrased(
-                        "Make room there, or name another file: `save FILE`. The game goes on."
-                    ),
-                )
-            ]
+        raise rule_error(
+            "E0723",
+            message,
+            phrased("Make room there, or name another file: `save FILE`. The game goes on."),
         ) from None
 
 
@@ -198,7 +185,7 @@ def refused(
     code: str = "E0721",
 ) -> RuleError:
     """That a file is not what it should be, or may not be touched."""
-    return RuleError([Diagnostic(code, message, (), hint)])
+    return rule_error(code, message, hint)
 
 
 def read(path: Path) -> Save:

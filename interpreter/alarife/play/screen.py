@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from alarife.play.answering import Asked, Choice
 from alarife.play.fitting import Fitted, fit
@@ -21,7 +20,6 @@ from alarife.play.telling import news_lines
 from alarife.play.text import Text, columns, composed, flow, join
 from alarife.texts.spoken import phrase_of, phrased
 
-Data = dict[str, Any]
 _NEWS = 6
 """Lines of news for which other things make room."""
 

@@ -24,7 +24,7 @@ from alarife.bots import (
     make_bot,
 )
 from alarife.bots.chance import seed_of_bot
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.diagnostics import RuleError, rule_error
 from alarife.engine.inspect import has_secrets
 from alarife.engine.state import Game, State
 from alarife.play import shelf
@@ -125,7 +125,7 @@ class Sitting:
                 " nobody else."
             )
             hint = "Let the game end at some time whatever is chosen."
-            raise RuleError([Diagnostic("E0713", message, (), hint)])
+            raise rule_error("E0713", message, hint)
         answer = answer_of(self.bots[seat], View(self.state, seat), decision, self._chance[seat])
         if isinstance(answer, int):
             answer = decision.options[answer]

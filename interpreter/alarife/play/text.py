@@ -203,21 +203,6 @@ def beside(blocks: Sequence[Sequence[Text]], gap: int = 3) -> list[Text]:
     return lines
 
 
-def shelves(blocks: Sequence[Sequence[Text]], width: int, gap: int = 3) -> list[list[Text]]:
-    """Blocks, in their order, as many beside one another as fit."""
-    rows: list[list[Sequence[Text]]] = []
-    used = width + 1
-    for block in blocks:
-        own = max((line.width for line in block), default=0)
-        if rows and used + gap + own <= width:
-            rows[-1].append(block)
-            used += gap + own
-        else:
-            rows.append([block])
-            used = own
-    return [beside(row, gap) for row in rows]
-
-
 def table(
     rows: Sequence[Sequence[Text]], gap: int = 2, right: frozenset[int] = frozenset()
 ) -> list[Text]:

@@ -15,7 +15,7 @@ from html import escape
 from pathlib import Path
 
 from alarife.arguments import asked
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.diagnostics import rule_error
 from alarife.library import Library
 from alarife.rulebook.book import Book
 from alarife.rulebook.formats import PAGES, Printed, format_of
@@ -75,7 +75,7 @@ def build(
     except OSError as wrong:
         message = f"The book can't be written to {target}: {wrong.strerror or wrong}."
         hint = "Make room there, or name another folder with `--to`."
-        raise RuleError([Diagnostic("E0652", message, (), hint)]) from None
+        raise rule_error("E0652", message, hint) from None
 
 
 def _need_sphinx() -> None:
@@ -86,7 +86,7 @@ def _need_sphinx() -> None:
             "Install it with `pip install 'alarife[book]'`, or `pip install '.[book]'` in a copy of"
             " the repository."
         )
-        raise RuleError([Diagnostic("E0650", "What builds books is not installed.", hint=hint)])
+        raise rule_error("E0650", "What builds books is not installed.", hint)
 
 
 # ----------------------------------------------------------------
@@ -225,6 +225,4 @@ def _run(
         app.build(force_all=True)
     told = re.sub(r"\x1b\[[0-9;]*m", "", warnings.getvalue()).replace(f"{source}/", "").strip()
     if app.statuscode or told:
-        raise RuleError(
-            [Diagnostic("E0651", f"The book could not be built: {told or 'Sphinx gave up'}.")]
-        )
+        raise rule_error("E0651", f"The book could not be built: {told or 'Sphinx gave up'}.")

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.diagnostics import RuleError, rule_error
 from alarife.rulebook.epub import finished
 
 PAPERS = {"a4": "A4", "letter": "letter"}
@@ -78,11 +78,6 @@ def _pdf(built: Path, target: Path, name: str, paper: str) -> Path:
     made = target / f"{name}.pdf"
     laid_out((built / "index.html").read_text(encoding="utf-8"), paper).write_pdf(made)
     return made
-
-
-def pages_of_pdf(page: str, paper: str) -> int:
-    """How many sheets a book takes, given as its single page."""
-    return len(laid_out(page, paper).pages)
 
 
 def laid_out(page: str, paper: str) -> Any:
@@ -255,9 +250,9 @@ def format_of(printed: Printed) -> Format:
             " copy of the repository."
         )
         message = f"What makes a book as {name} is not installed: {', '.join(missing)}."
-        raise RuleError([Diagnostic("E0650", message, (), hint)])
+        raise rule_error("E0650", message, hint)
     return FORMATS[name]
 
 
 def _wrong(message: str, known: dict[str, Format] | dict[str, str]) -> RuleError:
-    return RuleError([Diagnostic("E0653", message, (), f"There are: {', '.join(known)}.")])
+    return rule_error("E0653", message, f"There are: {', '.join(known)}.")

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from alarife.arguments import asked
-from alarife.checking.check import check
+from alarife.checking.check import check, checked
 from alarife.checking.scope import Checked
 from alarife.diagnostics import Report, RuleError
 from alarife.engine.allowance import one_allowance
@@ -25,23 +25,6 @@ from alarife.rulebook.strict import complaints, to_read_again
 from alarife.rulebook.supplies import supplies
 from alarife.rulebook.telling import Telling
 from alarife.rulebook.weave import weave
-
-
-def checked(
-    game: str,
-    modules: Sequence[str] = (),
-    options: Mapping[str, object] | None = None,
-    players: int | None = None,
-    library: Library | None = None,
-) -> Checked:
-    """One configuration, checked."""
-    report = Report()
-    program = link(game, modules, options, players, library, report)
-    report.stop_if_wrong()
-    assert program is not None
-    found = check(program, report)
-    report.stop_if_wrong()
-    return found
 
 
 def without_modules(whole: Checked, library: Library | None = None) -> Checked | None:

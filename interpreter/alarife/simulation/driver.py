@@ -14,7 +14,7 @@ from alarife.bots.chance import Generator, seed_of_bot, words
 from alarife.bots.choosing import answer_of
 from alarife.bots.protocol import Bot, View
 from alarife.bots.random_bot import RandomBot
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.diagnostics import RuleError, rule_error
 from alarife.engine.inspect import played_at_random
 from alarife.engine.state import Game
 
@@ -68,6 +68,4 @@ def _endless(seed: int) -> RuleError:
     message = (
         f"The game with seed {seed} does not end: it was given up after {MOST_DECISIONS} decisions."
     )
-    return RuleError(
-        [Diagnostic("E0713", message, (), "Let the game end at some time whatever is chosen.")]
-    )
+    return rule_error("E0713", message, "Let the game end at some time whatever is chosen.")

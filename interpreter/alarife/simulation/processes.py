@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from alarife.bots.choosing import make_bot
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.diagnostics import RuleError, rule_error
 from alarife.engine.state import Game
 from alarife.simulation.driver import Result
 from alarife.simulation.parents import end_with_parent
@@ -84,15 +84,8 @@ def _collect(pipes: list[Connection], games: int, told: Progress) -> list[Result
                 message = (
                     f"A process ended before its games did: {len(results)} of {games} were played."
                 )
-                raise RuleError(
-                    [
-                        Diagnostic(
-                            "E0714",
-                            message,
-                            (),
-                            "It may have run out of memory. Ask for fewer jobs.",
-                        )
-                    ]
+                raise rule_error(
+                    "E0714", message, "It may have run out of memory. Ask for fewer jobs."
                 ) from None
             if first == _WRONG:
                 raise RuleError(made)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.diagnostics import rule_error
 from alarife.engine.faults import Fault
 from alarife.engine.inspect import (
     chance_between,
@@ -165,7 +165,7 @@ class History:
         """Add an action. Raises `RuleError` if it can't be; then nothing has changed."""
         if isinstance(action, Undo):
             if not 0 <= action.to < self.position:
-                raise RuleError([Diagnostic("E0702", phrased("There is nothing to take back."))])
+                raise rule_error("E0702", phrased("There is nothing to take back."))
             del self._steps[action.to :]
             self._kept = {p: s for p, s in self._kept.items() if p <= self.position}
             del self.sources[self.sources_at(self.position) :]
@@ -200,14 +200,12 @@ class History:
             message = phrased(
                 "Seat {n} is not asked now; seat {other} is.", n=answer.seat, other=decision.player
             )
-            raise RuleError([Diagnostic("E0702", message)])
+            raise rule_error("E0702", message)
         with self._watch.kept() as found:
             for n, key in enumerate(answer.keys):
                 asked = state.decision
                 if n and (asked is None or asked.player != answer.seat):
-                    raise RuleError(
-                        [Diagnostic("E0702", phrased("There is nothing more to answer."))]
-                    )
+                    raise rule_error("E0702", phrased("There is nothing more to answer."))
                 state = state.play(key)
         return state, found
 
@@ -247,7 +245,7 @@ class History:
         """The action by which a seat takes back its newest answer. Raises `RuleError` with the
         reason if it may not."""
         if why := self.why_no_undo(seat):
-            raise RuleError([Diagnostic("E0702", why)])
+            raise rule_error("E0702", why)
         return Undo(seat, self._newest())
 
     def _newest(self) -> int:

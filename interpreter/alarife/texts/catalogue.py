@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from alarife.diagnostics import Diagnostic, Label, RuleError
+from alarife.diagnostics import Label, RuleError, rule_error
 from alarife.files import read_bytes
 from alarife.resources import rules_dir
 from alarife.signs import first_unseen
@@ -130,7 +130,7 @@ def catalogue_for(language: str, folder: Path | None = None) -> Speech:
         return found[0] if len(found) == 1 else found[1].after(found[0])
     hint = f"There is {ENGLISH.listed(languages(folder))}."
     hint += " Name the folder of a catalogue of your own with `--catalogues`."
-    raise RuleError([Diagnostic("E0733", f"There is no translation into `{language}`.", (), hint)])
+    raise rule_error("E0733", f"There is no translation into `{language}`.", hint)
 
 
 def read_catalogue(path: Path, language: str) -> Catalogue:
@@ -210,14 +210,12 @@ def need_babel() -> None:
     """Raises `RuleError` if what reads catalogues is not installed."""
     if find_spec("babel") is None:
         hint = "Install it with `pip install 'alarife[languages]'`."
-        raise RuleError(
-            [Diagnostic("E0654", "What reads translations is not installed.", (), hint)]
-        )
+        raise rule_error("E0654", "What reads translations is not installed.", hint)
 
 
 def _bad(path: Path, why: str) -> RuleError:
     hint = "A catalogue is a text file as translators' tools write it: see the page on translating."
-    return RuleError([Diagnostic("E0735", f"{path} can't be read: {why}.", (), hint)])
+    return rule_error("E0735", f"{path} can't be read: {why}.", hint)
 
 
 def at_line(speech: Catalogue, context: str, message: str) -> Label:

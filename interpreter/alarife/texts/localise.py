@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import cast
 
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.diagnostics import RuleError, rule_error
 from alarife.syntax import tree
 from alarife.texts.catalogue import Catalogue, at_line
 from alarife.texts.english import of_others
@@ -136,13 +136,9 @@ def _unknown(
     catalogue: Catalogue, context: str, message: str, name: str, known: list[str]
 ) -> RuleError:
     told = ", ".join(f"`{{{other}}}`" for other in known) or "none"
-    return RuleError(
-        [
-            Diagnostic(
-                "E0736",
-                f"The translation of “{message}” has a hole `{{{name}}}` that the sentence hasn't.",
-                (at_line(catalogue, context, message),),
-                f"The sentence has {told}. `alarife translate check` finds all of these at once.",
-            )
-        ]
+    return rule_error(
+        "E0736",
+        f"The translation of “{message}” has a hole `{{{name}}}` that the sentence hasn't.",
+        f"The sentence has {told}. `alarife translate check` finds all of these at once.",
+        at_line(catalogue, context, message),
     )

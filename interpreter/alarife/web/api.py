@@ -20,7 +20,7 @@ from alarife.web import lobby
 from alarife.web.ears import Wanted
 from alarife.web.hub import Hub
 from alarife.web.links import seat_of
-from alarife.web.pages import NotFound, TooMany, hub_of, linked, work
+from alarife.web.pages import NotFound, TooMany, hub_of, in_a_thread, linked
 from alarife.web.reading import whole
 from alarife.web.store import LinkRow, Refused, Stale
 
@@ -28,26 +28,24 @@ _MOST_TOKENS = 12
 _HEARTBEAT = 15
 
 
-async def games(request: Request) -> Response:
+@in_a_thread
+def games(request: Request) -> Response:
     """What can be played."""
-    return JSONResponse(await work(request, lobby.games))
+    return JSONResponse(lobby.games())
 
 
-async def table(request: Request) -> Response:
+@in_a_thread
+def table(request: Request) -> Response:
     """What the seat of a link sees, and what it may answer."""
     since = whole(request.query_params.get("since", ""))
     picks = request.query_params.getlist("pick")[:80]
-
-    def job() -> Response:
-        _, link = linked(request, ("seat", "watch"))
-        with hub_of(request).at(link.table, surely=True) as live:
-            try:
-                data = live.table.show(live.history, seat_of(link, 0), since, picks)
-            except RuleError as wrong:
-                return JSONResponse({"error": wrong.diagnostics[0].message}, 409)
-            return JSONResponse(data)
-
-    return await work(request, job)
+    _, link = linked(request, ("seat", "watch"))
+    with hub_of(request).at(link.table, surely=True) as live:
+        try:
+            data = live.table.show(live.history, seat_of(link, 0), since, picks)
+        except RuleError as wrong:
+            return JSONResponse({"error": wrong.diagnostics[0].message}, 409)
+        return JSONResponse(data)
 
 
 async def answer(request: Request) -> Response:
@@ -88,7 +86,7 @@ async def answer(request: Request) -> Response:
             told["table"] = live.table.show(live.history, seat)
         return JSONResponse(told, status)
 
-    return await work(request, job)
+    return await asyncio.to_thread(job)
 
 
 async def events(request: Request) -> Response:
@@ -101,7 +99,7 @@ async def events(request: Request) -> Response:
     else:
         tokens = request.query_params.getlist("t")[:_MOST_TOKENS]
     store = hub.store
-    found = await work(request, lambda: [(t, store.link(t)) for t in tokens])
+    found = await asyncio.to_thread(lambda: [(t, store.link(t)) for t in tokens])
     links = _wanted(found, pages="part" in request.query_params)
     if not links:
         raise NotFound(phrased("There is no such table. Is the link complete?"))
@@ -163,7 +161,7 @@ async def _heard(hub: Hub, links: list[Wanted]) -> AsyncIterator[bytes]:
 async def health(request: Request) -> Response:
     """Whether the server is ready: the database answers."""
     hub = hub_of(request)
-    await work(request, hub.store.ping)
+    await asyncio.to_thread(hub.store.ping)
     return JSONResponse({"ready": True, "tables": hub.loaded(), "streams": hub.streams})
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from itertools import count
@@ -27,7 +26,6 @@ from alarife.web.rendering import HERE, render
 from alarife.web.settings import Settings
 from alarife.web.store import Refused
 
-logger = logging.getLogger("alarife.web")
 ROUTES = [*pages.routes, *beside.routes, *covers.routes, *api.routes, *making.routes]
 """All addresses but those of our files."""
 _SWEEP = 30.0

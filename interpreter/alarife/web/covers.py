@@ -24,7 +24,7 @@ from alarife.drawing.places import entries, instance_part, place_part
 from alarife.engine.state import Game, State
 from alarife.texts.spoken import phrased
 from alarife.web import lobby
-from alarife.web.pages import NotFound, work
+from alarife.web.pages import NotFound, in_a_thread
 
 SEED = 4
 MOST = 900
@@ -40,13 +40,13 @@ HEADERS = {
 }
 
 
-async def cover(request: Request) -> Response:
+@in_a_thread
+def cover(request: Request) -> Response:
     """The picture of a game."""
     name = request.path_params["game"]
-    if await work(request, lambda: lobby.game_named(name)) is None:
+    if lobby.game_named(name) is None:
         raise NotFound(phrased("There is no such game."))
-    drawn = await work(request, lambda: cover_of(name))
-    return Response(drawn, media_type="image/svg+xml", headers=HEADERS)
+    return Response(cover_of(name), media_type="image/svg+xml", headers=HEADERS)
 
 
 @lru_cache(maxsize=128)

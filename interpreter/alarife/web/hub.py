@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import secrets
 import threading
 import time
@@ -32,7 +31,6 @@ from alarife.web.play import action_of, load, plain_sources
 from alarife.web.settings import Settings
 from alarife.web.store import ActionRow, Refused, Stale, Store, TableRow, digest
 
-logger = logging.getLogger("alarife.web")
 SEEDS = 2**53
 """So many seeds there are: too many to try them all until one gives what a player sees, and as many
 as a number in JSON has for every reader."""

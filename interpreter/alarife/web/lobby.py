@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from alarife.checking.scope import Checked
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.diagnostics import Diagnostic, RuleError, rule_error
 from alarife.engine.state import Game
 from alarife.library import Library, head_of
 from alarife.sentences.text import filler
@@ -125,15 +125,9 @@ def _fill(game: Data) -> None:
 
 
 def _checked(game: str, modules: list[str]) -> Checked:
-    from alarife.checking.check import check
-    from alarife.diagnostics import Report
-    from alarife.linking.link import link
+    from alarife.checking.check import checked
 
-    report = Report()
-    program = link(game, modules, {}, None, shipped_library(), report)
-    report.stop_if_wrong()
-    assert program is not None
-    return check(program, report)
+    return checked(game, modules, {}, None, shipped_library())
 
 
 def _fill_in(data: Any, fill: Callable[[None, str], str]) -> None:
@@ -200,7 +194,7 @@ def _named(wish: Wish) -> tuple[str, list[str], Library]:
     if head is None:
         message = "Your text does not begin like a rule file."
         hint = f'Begin with `alarife 2` and a line such as `module mine "Mine" for {wish.game}`.'
-        raise RuleError([Diagnostic("E0202", message, (), hint)])
+        raise rule_error("E0202", message, hint)
     if head.what == "module":
         return wish.game, [*wish.modules, OWN], library
     return OWN, list(wish.modules), library

@@ -4,6 +4,7 @@ In: what the form of the lobby asks for. Out: the tokens of the table's links, o
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +15,7 @@ from starlette.routing import Route
 
 from alarife.texts.spoken import phrased
 from alarife.web import lobby
-from alarife.web.pages import LONGEST, NotFound, begin, hub_of, linked, token_of, work
+from alarife.web.pages import LONGEST, NotFound, begin, hub_of, linked, token_of
 from alarife.web.store import Refused
 
 _MOST_SEATS = 20
@@ -32,7 +33,7 @@ async def make(request: Request) -> Response:
         ) from None
     if len(form["own"]) > hub_of(request).settings.most_upload:
         raise Refused(phrased("The text is too long."))
-    if not await work(request, lambda: lobby.is_there(form["game"], form["own"])):
+    if not await asyncio.to_thread(lobby.is_there, form["game"], form["own"]):
         raise NotFound(phrased("There is no such game."))
     survey, host = await begin(request, form)
     if survey is None:
@@ -55,7 +56,7 @@ async def make(request: Request) -> Response:
         made = {"host": host, "watch": token_of(host, "watch"), "hot": hot, "seats": seats}
         return JSONResponse(made, 201)
 
-    return await work(request, links)
+    return await asyncio.to_thread(links)
 
 
 def _fields(body: Any) -> Iterator[tuple[str, Any]]:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from functools import wraps
 from typing import Any
 
 from starlette.datastructures import FormData, UploadFile
@@ -32,6 +33,8 @@ _MOST_PICKS = 80
 _SEED_DIGITS = 16
 LONGEST = 200
 """So much of a text in an address or a field is read."""
+READERS = ("seat", "hot", "watch")
+"""The kinds of links that show a table."""
 
 
 class NotFound(Exception):
@@ -47,9 +50,14 @@ def hub_of(request: Request) -> Hub:
     return request.app.state.hub
 
 
-async def work(request: Request, job: Callable[[], Any]) -> Any:
-    """Do what takes a while outside of the event loop."""
-    return await asyncio.to_thread(job)
+def in_a_thread(page: Callable[[Request], Response]) -> Callable[[Request], Awaitable[Response]]:
+    """An endpoint that takes a while, outside of the event loop."""
+
+    @wraps(page)
+    async def endpoint(request: Request) -> Response:
+        return await asyncio.to_thread(page, request)
+
+    return endpoint
 
 
 def linked(request: Request, kinds: tuple[str, ...]) -> tuple[str, LinkRow]:
@@ -63,16 +71,16 @@ def linked(request: Request, kinds: tuple[str, ...]) -> tuple[str, LinkRow]:
 
 # ----------------------------------------------------------------
 # lobby
-async def home(request: Request) -> Response:
+@in_a_thread
+def home(request: Request) -> Response:
     """The lobby: all games."""
-    games = await work(request, lobby.games)
-    return render(request, "home.html", games=games)
+    return render(request, "home.html", games=lobby.games())
 
 
-async def new(request: Request) -> Response:
+@in_a_thread
+def new(request: Request) -> Response:
     """The form for a new table."""
-    name = request.query_params.get("game", "")[:LONGEST]
-    game = await work(request, lambda: lobby.game_named(name))
+    game = lobby.game_named(request.query_params.get("game", "")[:LONGEST])
     if game is None:
         raise NotFound(phrased("There is no such game."))
     preset = next(
@@ -134,7 +142,7 @@ async def changes(request: Request) -> Response:
     """What differs with these modules and settings, and what can't be: a part of the form."""
     costs(request)
     form = await _read(request)
-    survey = await work(request, lambda: hub_of(request).pool.survey(wish_of(form)))
+    survey = await asyncio.to_thread(hub_of(request).pool.survey, wish_of(form))
     return render(request, "_changes.html", survey=survey)
 
 
@@ -149,7 +157,7 @@ async def make(request: Request) -> Response:
     form = await _read(request)
     survey, host = await begin(request, form, "look" in form)
     if not host:
-        game = await work(request, lambda: lobby.game_named(str(form.get("game", ""))))
+        game = await asyncio.to_thread(lobby.game_named, str(form.get("game", "")))
         if game is None:
             raise NotFound(phrased("There is no such game."))
         shown = {**_form(game, form), "survey": survey, "slow": survey is None}
@@ -166,13 +174,14 @@ async def begin(
     wish = wish_of(form)
     costs(request)
     hub = hub_of(request)
-    survey = await work(request, lambda: hub.pool.survey(wish))
+    survey = await asyncio.to_thread(hub.pool.survey, wish)
     if survey is None or not survey.is_fine or look:
         return survey, ""
     if not request.app.state.makes.take(request.scope["alarife.visitor"]):
         raise TooMany(phrased("You have made many tables. Wait a while."))
-    host = await work(request, lambda: hub.make(_new(wish, form)))
-    link = await work(request, lambda: hub.store.link(host))
+    host = await asyncio.to_thread(lambda: hub.make(_new(wish, form)))
+    link = await asyncio.to_thread(hub.store.link, host)
+    assert link is not None
     hub.driver.soon(link.table)
     return survey, host
 
@@ -194,31 +203,30 @@ def _new(wish: Wish, form: dict[str, Any]) -> New:
     return New(game, names, bots, whole(str(form.get("seed", "")), _SEED_DIGITS))
 
 
-async def host(request: Request) -> Response:
+@in_a_thread
+def host(request: Request) -> Response:
     """The links of a table, for who made it."""
-
-    def job() -> dict[str, Any]:
-        token, link = linked(request, ("host",))
-        with hub_of(request).at(link.table) as live:
-            seats = [
-                {
-                    **seat,
-                    "called": bot_title(seat["bot"]),
-                    "n": n,
-                    "token": "" if seat["bot"] else token_of(token, f"seat {n}"),
-                }
-                for n, seat in enumerate(live.row.seats, 1)
-            ]
-            return {
-                "seats": seats,
-                "watch": token_of(token, "watch"),
-                "hot": token_of(token, "hot") if len(link.seats) > 1 else "",
-                "title": live.row.title,
-                "modules": live.row.configuration["modules"],
-                "base_url": _base_url(request),
+    token, link = linked(request, ("host",))
+    with hub_of(request).at(link.table) as live:
+        seats = [
+            {
+                **seat,
+                "called": bot_title(seat["bot"]),
+                "n": n,
+                "token": "" if seat["bot"] else token_of(token, f"seat {n}"),
             }
-
-    return render(request, "host.html", **await work(request, job))
+            for n, seat in enumerate(live.row.seats, 1)
+        ]
+        return render(
+            request,
+            "host.html",
+            seats=seats,
+            watch=token_of(token, "watch"),
+            hot=token_of(token, "hot") if len(link.seats) > 1 else "",
+            title=live.row.title,
+            modules=live.row.configuration["modules"],
+            base_url=_base_url(request),
+        )
 
 
 def _base_url(request: Request) -> str:
@@ -276,7 +284,7 @@ def _is_plain(request: Request, link: LinkRow) -> bool:
 
 def _shown(request: Request, template: str, notice: str = "", status: int = 200) -> Response:
     """A table as its link shows it. Blocks."""
-    token, link = linked(request, ("seat", "hot", "watch"))
+    token, link = linked(request, READERS)
     with hub_of(request).at(link.table, surely=True) as live:
         seat = _hands_over(request, link, live)
         if seat:
@@ -298,29 +306,26 @@ def _shown(request: Request, template: str, notice: str = "", status: int = 200)
     return render(request, template, status, **page)
 
 
-async def table(request: Request) -> Response:
+@in_a_thread
+def table(request: Request) -> Response:
     """The page of a table."""
-    found = await work(request, lambda: _shown(request, "table.html"))
-    token, link = await work(request, lambda: linked(request, ("seat", "hot", "watch")))
-    del token
+    found = _shown(request, "table.html")
+    _, link = linked(request, READERS)
     hub_of(request).driver.soon(link.table)
     return found
 
 
-async def part(request: Request) -> Response:
+@in_a_thread
+def part(request: Request) -> Response:
     """The part of a table's page that changes; nothing, if it has not."""
     seen = whole(request.query_params.get("seq", ""))
-
-    def job() -> Response:
-        if seen is not None:
-            _, link = linked(request, ("seat", "hot", "watch"))
-            hub = hub_of(request)
-            head = hub.at_hand(link.table)
-            if (hub.store.head(link.table) if head is None else head) == seen:
-                return Response(status_code=204)
-        return _shown(request, "_table.html")
-
-    return await work(request, job)
+    if seen is not None:
+        _, link = linked(request, READERS)
+        hub = hub_of(request)
+        head = hub.at_hand(link.table)
+        if (hub.store.head(link.table) if head is None else head) == seen:
+            return Response(status_code=204)
+    return _shown(request, "_table.html")
 
 
 async def answer(request: Request) -> Response:
@@ -359,27 +364,24 @@ async def answer(request: Request) -> Response:
             again += f"?as={seat}"
         return RedirectResponse(again, 303)
 
-    return await work(request, job)
+    return await asyncio.to_thread(job)
 
 
-async def preview(request: Request) -> Response:
+@in_a_thread
+def preview(request: Request) -> Response:
     """What an answer certainly does."""
     key = request.query_params.get("key", "")[:LONGEST]
-
-    def job() -> Response:
-        _, link = linked(request, ("seat", "hot"))
-        with hub_of(request).at(link.table) as live:
-            state = live.history.state
-            asked = state.decision.player if state.decision else 0
-            seat = seat_of(link, asked)
-            if _hands_over(request, link, live):
-                return JSONResponse({"key": key, "words": [], "spots": []})
-            try:
-                return JSONResponse(live.table.preview(live.history, seat, key))
-            except RuleError:  # not offered any more: the page is about to learn of it
-                return JSONResponse({"key": key, "words": [], "spots": []})
-
-    return await work(request, job)
+    _, link = linked(request, ("seat", "hot"))
+    with hub_of(request).at(link.table) as live:
+        state = live.history.state
+        asked = state.decision.player if state.decision else 0
+        seat = seat_of(link, asked)
+        if _hands_over(request, link, live):
+            return JSONResponse({"key": key, "words": [], "spots": []})
+        try:
+            return JSONResponse(live.table.preview(live.history, seat, key))
+        except RuleError:  # not offered any more: the page is about to learn of it
+            return JSONResponse({"key": key, "words": [], "spots": []})
 
 
 routes = [

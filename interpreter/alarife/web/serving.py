@@ -21,7 +21,7 @@ from multiprocessing import get_context, parent_process
 from pathlib import Path
 from typing import Any
 
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.diagnostics import rule_error
 from alarife.texts.spoken import chosen, speak
 from alarife.web.app import make_app
 from alarife.web.bots import undisturbed
@@ -76,7 +76,7 @@ def _listening(host: str, port: int) -> socket.socket:
         why = getattr(wrong, "strerror", None) or "there is no such address"
         message = f"{host}, port {port}, can't be listened at: {why.split(' (')[0]}."
         hint = "Stop what listens there, or name another port: `--port 8001`."
-        raise RuleError([Diagnostic("E0743", message, (), hint)]) from None
+        raise rule_error("E0743", message, hint) from None
 
 
 def _server(settings: Settings) -> Any:

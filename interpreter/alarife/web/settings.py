@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from dataclasses import dataclass, replace
-from pathlib import Path
 
-
-def data_folder() -> Path:
-    """The platform's place for a person's data of this program."""
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return base / "alarife"
+from alarife.resources import data_folder
 
 
 @dataclass(frozen=True, slots=True)

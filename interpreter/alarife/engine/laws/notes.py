@@ -122,10 +122,6 @@ class NotedBook(LawBook):
         self.noted: frozenset[int] = frozenset()
         """The pieces with looks of their own."""
 
-    def missing_seen(self) -> bool:
-        """Whether some look has been without a sample."""
-        return any(self._verdicts)
-
     def use(self, layer: str) -> None:
         """As of any book."""
         super().use(layer)

@@ -15,7 +15,6 @@ from alarife.ir.passes.fold import fold
 from alarife.ir.passes.inline import inline
 from alarife.ir.passes.masks import masks
 from alarife.ir.passes.open_loops import open_loops
-from alarife.ir.passes.placed import placed
 from alarife.ir.passes.share import share
 from alarife.ir.passes.tally import tally
 from alarife.ir.passes.unroll import unroll
@@ -37,14 +36,12 @@ PASSES: tuple[Pass, ...] = (
     Pass("inline", "puts the bodies of short functions in the place of their calls", inline),
     Pass("fold", "works out what is known before play", fold),
     Pass("open", "joins enumerations in enumerations into one nest of loops", open_loops),
-    Pass("placed", "knows where a piece lies that has been found there", placed),
     Pass("masks", "keeps with a board what holds of its single cells", masks),
     Pass("tally", "keeps counts and sums over a grid for all that they are compared with", tally),
     Pass("weigh", "counts nothing against the budget that has become light", weigh),
     Pass("unroll", "asks few known members one by one, without a loop", unroll),
     Pass("share", "works out once what can't change while loops go round", share, outlined=True),
 )
-NAMES = tuple(p.name for p in PASSES)
 
 
 def improved(body: Expr, facts: Facts, outlined: bool = False) -> Expr:

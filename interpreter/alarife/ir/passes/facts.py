@@ -28,16 +28,12 @@ class Keeper:
 @dataclass(slots=True)
 class Facts:
     """`functions` are those of the program that have been through all passes, by name; `boards` the
-    places that are grids of a fixed size, and this size; `sets` those that are sets; `counted`
-    those with one key that counts from 0; `heaps` those whose pieces are gone through as they lie;
-    `lawless` those under no law; `keepers` what passes keep with boards."""
+    places that are grids of a fixed size, and this size; `sets` those that are sets; `keepers`
+    what passes keep with boards."""
 
     functions: dict[str, Function] = field(default_factory=dict[str, Function])
     boards: Mapping[str, Bounds] = field(default_factory=dict[str, Bounds])
     sets: frozenset[str] = frozenset()
-    counted: frozenset[str] = frozenset()
-    heaps: frozenset[str] = frozenset()
-    lawless: frozenset[str] = frozenset()
     tables: dict[str, str] = field(default_factory=dict[str, str])
     """By function the table that has its values, where it looks at few arguments alone."""
     keepers: list[Keeper] = field(default_factory=list[Keeper])

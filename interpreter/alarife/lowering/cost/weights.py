@@ -107,14 +107,7 @@ class Weights:
     # weights
     def _of(self, node: tree.Node) -> int:
         match node:
-            case (
-                tree.Quantified()
-                | tree.Count()
-                | tree.Sum()
-                | tree.ListFor()
-                | tree.Those()
-                | tree.Rank()
-            ):
+            case _ if isinstance(node, tree.LongForm):
                 return self._loop(node)
             case tree.Call() | tree.Name():
                 ref = self.checked.refs.get(node)
@@ -182,15 +175,9 @@ class Weights:
 
     def _bodies(self, kind: str, name: str) -> list[tree.Node]:
         p = self.checked.program
-        found: list[tree.Node] = []
-        if kind == "value":
-            found += [case.body for case in p.values.get(name, [])]
-        elif kind == "rule" and name in p.rules:
-            found.append(p.rules[name].body)
-        elif kind == "graph" and name in p.graphs:
-            found.append(p.graphs[name])
-        elif kind == "menu":
-            found += [p.actions[a] for a in p.actions_of.get(name, [])]
+        actions = p.actions_of.get(name, ()) if kind == "menu" else ()
+        found: list[tree.Node] = [p.actions[a] for a in actions]
+        found += [p.graphs[name]] if kind == "graph" else p.formulas(f"{kind} {name}")
         for change in p.all_changes(name):
             found += [change.body, *([change.guard] if change.guard else [])]
         return found

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Many, Pieces, Type
-from alarife.diagnostics import Diagnostic, Label, RuleError
+from alarife.diagnostics import Label, rule_error
 from alarife.ir.nodes import Builtin, Const, Expr, Op, Table, Use
 from alarife.ir.statements import (
     Ask,
@@ -129,7 +129,7 @@ class DecisionWriter(Part):
         if len(chain.items) > MOST_ASKED:
             message = f"Here more than {MOST_ASKED} questions follow upon one another."
             hint = "Put some of them into steps of their own."
-            raise RuleError([Diagnostic("E0402", message, (Label(head.at),), hint)])
+            raise rule_error("E0402", message, hint, Label(head.at))
         other = head.otherwise if isinstance(head, (tree.Choose, tree.ChooseFrom)) else None
 
         def otherwise() -> None:

@@ -2,8 +2,8 @@
 
 A step with hooks becomes a wrapper: what comes before, then the chain of `instead of` (the first
 that applies, else the step itself), then what comes after, all with the same arguments. A labelled
-amendment is itself a step and may have hooks. What asks nobody is a plain function `step_x`; what
-asks is entered by `go_x`."""
+amendment is itself a step and may have hooks. What asks nobody is a plain function `step·x`; what
+asks is entered by `go·x`."""
 
 from __future__ import annotations
 

@@ -46,3 +46,11 @@ def bodies_of(checked: Checked, e: tree.Call | tree.Name) -> list[tuple[tree.Dec
         return [*changes_of(checked, name, {}), (decl, body)]
     except NotLocal:
         return []
+
+
+def only_body(checked: Checked, e: tree.Call | tree.Name) -> tuple[tree.Decl, tree.Expr]:
+    """The one body of a value or rule without changes."""
+    bodies = bodies_of(checked, e)
+    if len(bodies) != 1:
+        raise NotLocal(f"`{checked.refs[e].target}` has several cases or changes", e.at)
+    return bodies[0]

@@ -26,6 +26,7 @@ from collections.abc import Iterator
 from alarife.checking.scope import Checked
 from alarife.checking.types import Pieces
 from alarife.checking.world import NoteInfo
+from alarife.linking.walk import below
 from alarife.lowering.laws.forms import (
     FixedPart,
     GapsPart,
@@ -41,7 +42,7 @@ from alarife.lowering.laws.read_sets import Atom, NotLocal, parts_of, steps
 from alarife.lowering.laws.relaxing import relaxation
 from alarife.lowering.laws.rule_parts import PartFinder, notes_of_pieces
 from alarife.lowering.layout import Layout, lay_out
-from alarife.lowering.reading import Purity, nodes
+from alarife.lowering.reading import Purity
 from alarife.syntax import tree
 
 MOST_NOTES = 10
@@ -103,7 +104,7 @@ def stands_alone(checked: Checked, change: tree.Change) -> bool:
     if any(t is not None for t in checked.pattern_types.get(change, [])):
         return False
     params = checked.params[change]
-    for node in nodes([change.guard]):
+    for node in below(change.guard or ()):
         ref = checked.refs.get(node)
         if isinstance(node, (tree.IsSome, tree.Can)) or (
             ref is not None

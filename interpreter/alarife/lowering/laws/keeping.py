@@ -20,10 +20,11 @@ from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.code.symbols import declared
 from alarife.ir.nodes import Builtin, Function, Node
 from alarife.ir.walk import below
+from alarife.linking.walk import below as nodes
 from alarife.lowering.laws.offsets import OffsetAnalysis
-from alarife.lowering.laws.read_sets import Env, Given, Meaning, NotLocal, Off, OffsetReads, TheGrid
+from alarife.lowering.laws.read_sets import Env, Meaning, NotLocal, Off, OffsetReads, TheGrid
 from alarife.lowering.layout import Layout, lay_out
-from alarife.lowering.reading import Purity, nodes
+from alarife.lowering.reading import Purity
 from alarife.lowering.values.located import located
 from alarife.syntax import tree
 
@@ -33,7 +34,6 @@ MOST_SLOTS = 8
 """With more slots than this, comparing them costs more than it saves."""
 SMALL = (CellType, KindOf, Number, Seat, Truth)
 """Types of arguments that make a good key."""
-LONG_FORMS = (tree.Quantified, tree.Count, tree.Sum, tree.ListFor, tree.Those, tree.Rank)
 
 
 @dataclass(slots=True)
@@ -155,7 +155,7 @@ class Keeping:
     def _loops(self, owner: str, seen: set[str]) -> bool:
         """Whether an owner goes over something each time it is asked."""
         seen.add(owner)
-        return any(isinstance(n, LONG_FORMS) for n in nodes(self.reading.bodies(owner))) or any(
+        return any(isinstance(n, tree.LongForm) for n in nodes(self.reading.bodies(owner))) or any(
             self._loops(called, seen)
             for called in self.reading.calls(owner)
             if called not in seen
@@ -206,8 +206,8 @@ class Keeping:
 
     def _form(self, graph: tree.Graph, form: GraphForm) -> None:
         params = self.checked.params[graph]
-        env: Env = {p: TheGrid() if isinstance(p.type, GridOf) else Given(p) for p in params}
         grids = [p for p in params if isinstance(p.type, GridOf)]
+        env: Env = {p: TheGrid() for p in grids}
         if len(grids) > 1:
             raise NotLocal("it is about several grids", graph.at)
         if not graph.sources.each:

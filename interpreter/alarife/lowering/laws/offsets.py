@@ -13,19 +13,19 @@ falser -1; where it is not known, 0."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from alarife.checking.builtins import BUILT_INS
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import KindOf, Many, Sides
 from alarife.geometry import spots
-from alarife.lowering.laws.bodies import bodies_of
+from alarife.lowering.laws.bodies import bodies_of, only_body
 from alarife.lowering.laws.one_piece import OnePiece, note_atom
 from alarife.lowering.laws.read_sets import (
     OTHER,
     THERE,
     USUAL,
     Env,
-    FieldAt,
     Fixed,
     Items,
     Known,
@@ -49,30 +49,23 @@ MOST_NUMBERS = 1_000
 """A range of more numbers counts as one that the text does not show."""
 
 
+@dataclass(eq=False, slots=True)
 class OffsetAnalysis:
     """Collects the offsets that expressions read."""
 
-    def __init__(
-        self,
-        checked: Checked,
-        reads: OffsetReads | None = None,
-        bounded: bool = False,
-        notes: bool = False,
-        wide: bool = False,
-    ) -> None:
-        self.checked = checked
-        self.wide = wide
-        """Whether only what is read counts, so that it may be more than is read in the end."""
-        self.notes = notes
-        """Whether notes about what lies on the grid may be read."""
-        self.bounded = bounded
-        """Whether the grid is a board: then a cell that is not occupied need not be free."""
-        self.reads = reads or OffsetReads()
-        self.grid: object = None
-        """The place that is the grid, where it is not a parameter."""
-        self._sheltered: set[tree.Expr] = set()
-        """Calls of `beside(board, c)` of which cells off the board could not tell anything."""
-        self._left = MOST_STEPS
+    checked: Checked
+    reads: OffsetReads = field(default_factory=OffsetReads)
+    bounded: bool = False
+    """Whether the grid is a board: then a cell that is not occupied need not be free."""
+    notes: bool = False
+    """Whether notes about what lies on the grid may be read."""
+    wide: bool = False
+    """Whether only what is read counts, so that it may be more than is read in the end."""
+    grid: object = None
+    """The place that is the grid, where it is not a parameter."""
+    _sheltered: set[tree.Expr] = field(default_factory=set[tree.Expr])
+    """Calls of `beside(board, c)` of which cells off the board could not tell anything."""
+    _left: int = MOST_STEPS
 
     # ----------------------------------------------------------------
     # conditions
@@ -113,9 +106,7 @@ class OffsetAnalysis:
                     self.reads.see(held.cell, ("is", e.type), 0, e.at)
             case tree.IfElse() | tree.LetIn():
                 self._composed(e, env, polarity)
-            case tree.Call() if bodies_of(self.checked, e):
-                self.truth(*self.asked(e, env), polarity)
-            case tree.Name() if self.is_usual(e, env):
+            case tree.Call() | tree.Name() if self.says(e, env):
                 self.truth(*self.asked(e, env), polarity)
             case _:
                 self.value(e, env)
@@ -234,7 +225,7 @@ class OffsetAnalysis:
         if ref.kind == "local":
             assert isinstance(ref.target, Local)
             return env.get(ref.target, OTHER)
-        if ref.kind in ("value", "rule") or self.is_usual(e, env):
+        if ref.kind in ("value", "rule") or self.says(e, env):
             return self.value(*self.asked(e, env))
         if ref.kind == "place" and ref.target is self.grid:
             return TheGrid()
@@ -272,8 +263,7 @@ class OffsetAnalysis:
         of = self.value(e.of, env)
         if isinstance(of, PieceAt):
             self.reads.see(of.cell, ("field", e.field), 0, e.at)
-            return FieldAt(of.cell, e.field)
-        if isinstance(of, (Off, TheGrid)):
+        elif isinstance(of, (Off, TheGrid)):
             raise NotLocal("it asks where on the grid a cell is", e.at)
         return OTHER
 
@@ -313,7 +303,7 @@ class OffsetAnalysis:
     # ----------------------------------------------------------------
     # calls
     def _call(self, e: tree.Call, env: Env) -> Meaning:
-        if bodies_of(self.checked, e):
+        if self.says(e, env):
             return self.value(*self.asked(e, env))
         ref = self.checked.refs[e]
         if ref.kind in ("value", "rule"):
@@ -354,18 +344,13 @@ class OffsetAnalysis:
 
     def inlined(self, e: tree.Call | tree.Name, env: Env) -> tuple[tree.Expr, Env]:
         """The body of a value or rule without changes, and what its parameters stand for."""
-        self.only_body(e)
+        only_body(self.checked, e)
         return self.asked(e, env)
 
-    def only_body(self, e: tree.Call | tree.Name) -> tuple[tree.Decl, tree.Expr]:
-        """The one body of a value or rule without changes."""
-        bodies = bodies_of(self.checked, e)
-        if len(bodies) != 1:
-            raise NotLocal(f"`{self.checked.refs[e].target}` has several cases or changes", e.at)
-        return bodies[0]
-
-    def is_usual(self, e: tree.Name, env: Env) -> bool:
-        """Whether a name is `usual`."""
+    def says(self, e: tree.Call | tree.Name, env: Env) -> bool:
+        """Whether it is known what a called value or rule, or `usual`, says."""
+        if isinstance(e, tree.Call):
+            return bool(bodies_of(self.checked, e))
         return self.checked.refs[e].kind == "usual" and USUAL in env
 
     def asked(self, e: tree.Call | tree.Name, env: Env) -> tuple[tree.Expr, Env]:

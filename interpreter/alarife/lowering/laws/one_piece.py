@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from alarife.checking.types import Sides, Truth
 from alarife.checking.world import NoteInfo
-from alarife.lowering.laws.bodies import bodies_of
 from alarife.lowering.laws.read_sets import (
     NOTE,
     Atom,
@@ -58,9 +57,7 @@ class OnePiece:
                 reader.bind(some, inner, held)
                 atom = self._atom(then, inner, held)
                 return None if atom is None else (cell, atom)
-            case tree.Call() if bodies_of(self.checked, e):
-                return self.told(*reader.asked(e, env))
-            case tree.Name() if reader.is_usual(e, env):
+            case tree.Call() | tree.Name() if reader.says(e, env):
                 return self.told(*reader.asked(e, env))
             case _:
                 return None

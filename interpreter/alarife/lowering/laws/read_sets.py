@@ -100,21 +100,6 @@ class PieceAt(Meaning):
 
 
 @dataclass(frozen=True, slots=True)
-class Given(Meaning):
-    """What is handed over, and has nothing to do with the grid."""
-
-    local: Local
-
-
-@dataclass(frozen=True, slots=True)
-class FieldAt(Meaning):
-    """A field of what lies on a cell."""
-
-    cell: Off | Fixed
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
 class Usual(Meaning):
     """What `usual` means in a change: the bodies it stands for, one below the other, asked with
     what the changed value was asked with."""

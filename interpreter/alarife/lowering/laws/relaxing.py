@@ -11,12 +11,14 @@ from typing import cast
 
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import GridOf
+from alarife.linking.walk import below
+from alarife.lowering.laws.bodies import only_body
 from alarife.lowering.laws.forms import Relaxation
 from alarife.lowering.laws.keeping import Keeping
 from alarife.lowering.laws.offsets import OffsetAnalysis
 from alarife.lowering.laws.read_sets import Env, Fixed, NotLocal, TheGrid
 from alarife.lowering.layout import Layout
-from alarife.lowering.reading import Purity, nodes
+from alarife.lowering.reading import Purity
 from alarife.syntax import tree
 
 
@@ -44,7 +46,7 @@ def relaxation(
 
 def _besides_usual(checked: Checked, change: tree.Change) -> list[tree.Expr] | None:
     """What may be true instead of what a rule usually says; None if a change has another form."""
-    guarding = nodes([] if change.guard is None else [change.guard])
+    guarding = below(change.guard or ())
     if (
         checked.program.changes.get(change.name or "")
         or any(t is not None for t in checked.pattern_types.get(change, []))
@@ -53,7 +55,7 @@ def _besides_usual(checked: Checked, change: tree.Change) -> list[tree.Expr] | N
         return None
     parts = list(either(change.body))
     others = [part for part in parts if not _is_usual(checked, part)]
-    again = any(_is_usual(checked, node) for node in nodes(others))
+    again = any(_is_usual(checked, node) for node in below(others))
     return None if again or len(others) != len(parts) - 1 else others
 
 
@@ -93,7 +95,6 @@ def _beforehand(
 
 def _only_fixed(checked: Checked, here: object, env: Env, cells: set[int]) -> None:
     """Go through something that may look at nothing of the grid but cells that never change."""
-    reader = OffsetAnalysis(checked)
     match here:
         case tree.Can():
             raise NotLocal("it asks for offers", here.at)
@@ -101,12 +102,12 @@ def _only_fixed(checked: Checked, here: object, env: Env, cells: set[int]) -> No
             if _grid(checked, here, env):
                 raise NotLocal("it asks the grid", here.at)
         case tree.At() if checked.refs[here].kind == "cell" and _grid(checked, here.of, env):
-            cell = reader.value(here.keys[0], env)
+            cell = OffsetAnalysis(checked).value(here.keys[0], env)
             if not isinstance(cell, Fixed):
                 raise NotLocal("it looks at a cell that the text does not show", here.at)
             cells.add(cell.cell)
         case tree.Call() if any(_grid(checked, arg, env) for arg in here.args):
-            decl, body = reader.only_body(here)
+            decl, body = only_body(checked, here)
             inner: Env = {
                 p: TheGrid()
                 for p, arg in zip(checked.params[decl], here.args, strict=False)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import GridOf, Pieces, Truth
 from alarife.geometry import grid
-from alarife.linking.walk import conjuncts
+from alarife.linking.walk import below, conjuncts
 from alarife.lowering.laws.bodies import changes_of
 from alarife.lowering.laws.forms import (
     FixedPart,
@@ -33,7 +33,7 @@ from alarife.lowering.laws.read_sets import (
     TheGrid,
 )
 from alarife.lowering.laws.relaxing import either
-from alarife.lowering.reading import Purity, nodes
+from alarife.lowering.reading import Purity
 from alarife.syntax import tree
 
 
@@ -367,4 +367,4 @@ def _binds(e: tree.Expr) -> bool:
         case tree.Quantified():
             return False
         case _:
-            return any(isinstance(node, tree.IsSome) for node in nodes([e]))
+            return any(isinstance(node, tree.IsSome) for node in below(e))

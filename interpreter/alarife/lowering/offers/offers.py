@@ -34,9 +34,9 @@ from alarife.ir.nodes import (
 )
 from alarife.ir.walk import below, copied, free, is_simple, rebuilt
 from alarife.linking.normal import normal
+from alarife.linking.walk import below as nodes
 from alarife.lowering.offers.chain import Chain
 from alarife.lowering.parts import Part, Parts
-from alarife.lowering.reading import nodes
 from alarife.lowering.sets.steps import has_twins
 from alarife.lowering.values.access import content
 from alarife.lowering.values.loops import many

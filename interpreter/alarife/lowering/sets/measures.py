@@ -12,7 +12,7 @@ from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Many, Number, Pieces
 from alarife.ir.nodes import Const, Expr, Op, Use
 from alarife.ir.walk import copied
-from alarife.lowering.reading import nodes
+from alarife.linking.walk import below
 from alarife.lowering.sets.cases import (
     TURNED,
     Bound,
@@ -221,8 +221,8 @@ class Measures:
     def _says(self, e: tree.Expr, local: Local) -> bool:
         refs = self.checked.refs
         return any(
-            isinstance(n, tree.Name) and n in refs and refs[n].target is local for n in nodes([e])
-        ) or any(isinstance(n, tree.IsSome) for n in nodes([e]))
+            isinstance(n, tree.Name) and n in refs and refs[n].target is local for n in below(e)
+        ) or any(isinstance(n, tree.IsSome) for n in below(e))
 
 
 def _either(op: str) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Many, Maybe
 from alarife.ir.nodes import Const, Expr, Op, Use
 from alarife.ir.walk import below, copied, key
-from alarife.lowering.reading import nodes
+from alarife.linking.walk import below as nodes
 from alarife.lowering.sets.cases import (
     NEGATED,
     Bound,

@@ -1,6 +1,6 @@
 """Values, rules, graphs and laws become functions of the IR.
 
-`value_x`, `rule_x`, `graph_x` take `you` if somebody is spoken to below, and their arguments. The
+`value·x`, `rule·x`, `graph·x` take `you` if somebody is spoken to below, and their arguments. The
 changes of a value are a chain: each asks whether it applies, and what it calls `usual` is the next
 one; the last is the value itself, by the type of its first argument where there are several cases.
 A law is the conjunction of its rules."""
@@ -21,15 +21,12 @@ from alarife.ir.nodes import (
     Use,
 )
 from alarife.ir.walk import below
+from alarife.linking.walk import below as nodes
 from alarife.lowering.parts import Part, Parts
-from alarife.lowering.reading import nodes
 from alarife.lowering.values.patterns import pattern_tests, type_test
 from alarife.lowering.values.results import Results
 from alarife.lowering.writing import conjunction
 from alarife.syntax import tree
-
-MOST_WORK_AT_LOADING = 2_000
-"""Values that take more work are not put in a table before anybody asks for them."""
 
 
 class FunctionWriter(Part):
@@ -103,7 +100,7 @@ class FunctionWriter(Part):
         name: str,
         original: Callable[[str], list[Function]],
     ) -> None:
-        """A value or rule with its changes: `what_name` is the first link of the chain."""
+        """A value or rule with its changes: `what·name` is the first link of the chain."""
         function, owner = f"{what}·{name}", f"{what} {name}"
         changes = self.w.program.changes.get(name, [])
         last = f"{function}·usual" if changes else function

@@ -31,7 +31,7 @@ from alarife.ir.nodes import (
     Use,
     Where,
 )
-from alarife.lowering.reading import nodes
+from alarife.linking.walk import below
 from alarife.lowering.values.builder import Builder
 from alarife.syntax import tree
 
@@ -135,7 +135,7 @@ def _asks(
         return None
     mine = [i for i, k in enumerate(at.keys) if _is(checked, k, key)]
     others = {i: k for i, k in enumerate(at.keys) if i not in mine}
-    if len(mine) != 1 or any(_is(checked, n, key) for n in nodes([piece, *others.values()])):
+    if len(mine) != 1 or any(_is(checked, n, key) for n in below([piece, *others.values()])):
         return None
     domain = place.domains[mine[0]]
     if _all_of(checked, source.of, domain):

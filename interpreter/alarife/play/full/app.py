@@ -7,7 +7,7 @@ and a scoring waits until it has been read."""
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual import events, work
 from textual.actions import SkipAction
@@ -34,7 +34,6 @@ from alarife.play.terminal import Quit, Terminal
 from alarife.play.text import Text, wrapped
 from alarife.texts.spoken import phrase, phrase_of, phrased
 
-Data = dict[str, Any]
 _AROUND = 4
 """So many lines are neither table nor news nor question."""
 _KEYS = phrase("F1 help F2 rules F3 why F4 log F5 hint F6 undo F8 signs F10 leave · ⇧↑↓ table")

@@ -275,3 +275,7 @@ class Rank(Expr):
 
     sources: Sources
     keys: list[RankKey]
+
+
+LongForm = Quantified | Count | Sum | ListFor | Those | Rank
+"""What goes over sources."""
