@@ -72,7 +72,7 @@ def replace(path: str | Path, data: bytes, mode: int = 0o666) -> None:
     or the new content is there, and nothing else. What is there keeps its permissions (a new file
     gets `mode`, less the umask), and a link stays a link. Raises `OSError`."""
     there = Path(os.path.realpath(path))
-    beside = there.with_name(f".{there.name}.{os.urandom(4).hex()}")
+    beside = there.with_name(f".{there.name}.{int.from_bytes(os.urandom(4))}")
     number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, mode)
     try:
         with os.fdopen(number, "wb") as file:
