@@ -1,4 +1,4 @@
-"""Reading files that come from outside.
+"""Reading files that come from outside, and writing them anew.
 
 A path that somebody names may be a pipe that never ends, a device, a folder, a link that leads
 round in a circle, or a file that grows while it is read. Only plain files are read, and never more
@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -19,12 +20,8 @@ _KINDS = (
     (stat.S_ISBLK, "a device"),
     (stat.S_ISSOCK, "a socket"),
 )
-_FLAGS = (
-    os.O_RDONLY
-    | getattr(os, "O_NONBLOCK", 0)
-    | getattr(os, "O_CLOEXEC", 0)
-    | getattr(os, "O_BINARY", 0)
-)
+_BINARY = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _BINARY
 
 
 class NotPlain(OSError):
@@ -68,6 +65,32 @@ def is_plain(path: str | Path) -> bool:
         return stat.S_ISREG(Path(path).stat().st_mode)
     except (OSError, ValueError):
         return False
+
+
+def replace(path: str | Path, data: bytes, mode: int = 0o666) -> None:
+    """Write a file in one go: beside it, to the disk, then in its place. Whatever happens, the old
+    or the new content is there, and nothing else. What is there keeps its permissions (a new file
+    gets `mode`, less the umask), and a link stays a link. Raises `OSError`."""
+    there = Path(os.path.realpath(path))
+    beside = there.with_name(f".{there.name}.{int.from_bytes(os.urandom(4))}")
+    number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, mode)
+    try:
+        with os.fdopen(number, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if there.exists():
+            beside.chmod(stat.S_IMODE(there.stat().st_mode))
+        beside.replace(there)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+    with suppress(OSError, AttributeError):  # so that the name is on the disk, too, where it can be
+        handle = os.open(there.parent, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def _check(mode: int) -> None:

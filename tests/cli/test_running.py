@@ -197,3 +197,14 @@ def test_a_pipe_that_is_closed_is_no_fault() -> None:
             ["bash", "-c", piped], env=ENVIRONMENT, capture_output=True, text=True, check=False
         )
         assert (done.returncode, done.stderr) == (141, ""), words
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
+@pytest.mark.parametrize("to", ["> /dev/full", ">&-"])
+def test_output_that_cannot_be_written_is_said_in_a_sentence(to: str) -> None:
+    shell = f"{sys.executable} -m alarife --help {to}"
+    done = subprocess.run(
+        ["/bin/sh", "-c", shell], env=ENVIRONMENT, capture_output=True, text=True, check=False
+    )
+    full = (1, "Error: No space left on device.\n")
+    assert (done.returncode, done.stderr) == (full if "full" in to else (0, ""))

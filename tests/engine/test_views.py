@@ -26,6 +26,22 @@ def secrets_kept(state: State, seat: int) -> None:
     assert views == {json.dumps(state.view(seat))}
 
 
+def test_a_view_is_its_owners() -> None:
+    """Whoever takes it apart changes nothing for others, nor for later."""
+    state = load("alhambra", players=3).start(1)
+    before = json.dumps(state.view(1))
+
+    def empty(data: Any) -> None:
+        if isinstance(data, dict | list):
+            for part in [*data.values()] if isinstance(data, dict) else data:
+                empty(part)
+            data.clear()
+
+    empty(state.view(1, history=True))
+    empty(state.view(2))
+    assert json.dumps(state.view(1)) == before
+
+
 # ----------------------------------------------------------------
 # points
 def test_points_are_shown_to_those_who_know_the_pieces() -> None:

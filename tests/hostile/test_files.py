@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from alarife.diagnostics import RuleError
-from alarife.files import read_bytes
+from alarife.files import read_bytes, replace
 from alarife.library import Library
 from alarife.play import saves
 from alarife.syntax import cache
@@ -83,6 +83,26 @@ def test_every_command_refuses_what_is_no_file(tmp_path: Path, command: str) -> 
 def test_a_file_that_grows_is_read_to_its_limit(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"x" * 5000)
     assert len(read_bytes(tmp_path / "a", 1000)) == 1001
+
+
+def test_a_file_is_written_anew_in_one_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A link stays a link, permissions stay, and a full disk leaves the old file and no other."""
+    file, link = tmp_path / "file", tmp_path / "link"
+    file.write_bytes(b"old")
+    file.chmod(0o640)
+    link.symlink_to(file)
+    replace(link, b"new")
+    assert link.is_symlink()
+    assert (file.read_bytes(), file.stat().st_mode & 0o777) == (b"new", 0o640)
+
+    def full(number: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        replace(file, b"newer")
+    assert file.read_bytes() == b"new"
+    assert sorted(tmp_path.iterdir()) == [file, link]
 
 
 @pytest.mark.parametrize("name", ["a\0b", "\ud800"])

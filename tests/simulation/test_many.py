@@ -197,3 +197,13 @@ def test_seeds_are_made_when_they_are_needed() -> None:
     seeds = Seeds(7, range(10**12))
     assert seeds[0] == seed_of_game(7, 0)
     assert list(seeds[10**9 : 10**9 + 2]) == [seed_of_game(7, 10**9), seed_of_game(7, 10**9 + 1)]
+
+
+def test_a_bot_with_a_long_name_has_a_column_that_is_wide_enough() -> None:
+    from alarife.cli.simulate import summary
+    from alarife.simulation import Result, Simulation
+
+    result = Result(1, 9, {1: 3, 2: 0}, [1])
+    made = Simulation(2, ["some_folder.my_bots:Thrifty", "random"], 0, 1.0, [result])
+    head, *rows = summary(made)[2:]
+    assert {len(row) for row in rows} == {len(head)}

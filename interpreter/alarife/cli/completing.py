@@ -29,6 +29,15 @@ def modules(ctx: click.Context, param: click.Parameter, incomplete: str) -> list
     return _items(left, incomplete)
 
 
+def files(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Files, and names of games, presets and modules that begin so."""
+    names = {m["name"]: m["title"] for g in _all() for m in g["modules"]}
+    found = (
+        [] if _is_path(incomplete) else [*games(ctx, param, incomplete), *_items(names, incomplete)]
+    )
+    return [CompletionItem(incomplete, type="file"), *found]
+
+
 def _is_path(text: str) -> bool:
     return "/" in text or "\\" in text or text.startswith((".", "~"))
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from pathlib import Path
 
 import click
 
+from alarife.cli import completing
 from alarife.cli.telling import say
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument(
+    "files", nargs=-1, required=True, metavar="FILE...", shell_complete=completing.files
+)
 @click.option(
     "--upgrade",
     "upgraded",
@@ -102,13 +103,10 @@ def _formatted(path: Path, upgraded: bool) -> tuple[str, str]:
 
 
 def _replace(path: Path, text: str) -> None:
-    """Write a file in one go: whatever happens, the old or the new text is there."""
+    from alarife.files import replace
+
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        Path(name).chmod(path.stat().st_mode & 0o777)
-        Path(name).replace(path)
+        replace(path, text.encode())
     except OSError as error:
         say(f"{path} can't be written: {error.strerror}.", stream=sys.stderr)
         raise SystemExit(1) from None

@@ -5,8 +5,6 @@ and the exit code is 1. Ctrl-C ends here too, and a pipe that is closed (`| head
 
 from __future__ import annotations
 
-import os
-import sys
 from importlib import import_module
 from importlib.util import find_spec
 from platform import python_version
@@ -15,21 +13,8 @@ from typing import Any
 import click
 
 from alarife import __version__
+from alarife.cli import CLOSED_PIPE
 from alarife.cli.overview import COMMANDS, overview
-
-CLOSED_PIPE = 141
-"""What shells call a program that was ended because nobody read its output any more."""
-
-
-def end(code: int | str | None) -> int | str | None:
-    """The exit code, after the last of the output has been sent."""
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())  # else Python complains when it ends
-        return CLOSED_PIPE
-    return code
 
 
 class Commands(click.Group):

@@ -110,23 +110,25 @@ def summary(made: Simulation) -> list[str]:
     decisions = sum(result.decisions for result in made.results)
     rate = number / made.seconds if made.seconds else 0.0
     games, players = counted(number, "game"), counted(made.players, "player")
+    wide = max(12, *(len(bot) + 1 for bot in made.bots))
     lines = [
         (
             f"{games}, {players}, {decisions / number:.1f} decisions a game,"
             f" {made.seconds:.2f} s, {rate:.1f} games/s"
         ),
         "",
-        f"{'seat':<8}{'bot':<12}{'won':>7}{'shared':>8}{'lowest':>9}{'mean':>9}{'highest':>9}",
+        f"{'seat':<8}{'bot':<{wide}}{'won':>7}{'shared':>8}{'lowest':>9}{'mean':>9}{'highest':>9}",
     ]
-    lines += [_line(party, made) for party in made.results[0].scores]
+    lines += [_line(party, made, wide) for party in made.results[0].scores]
     nobody = sum(not result.winners for result in made.results)
     return [*lines, f"nobody won: {nobody}"] if nobody else lines
 
 
-def _line(party: Any, made: Simulation) -> str:
+def _line(party: Any, made: Simulation, wide: int) -> str:
     points = [result.scores[party] for result in made.results]
     alone = sum(result.winners == [party] for result in made.results)
     shared = sum(party in result.winners and len(result.winners) > 1 for result in made.results)
     bot = made.bots[party - 1] if isinstance(party, int) else "neutral"
     mean = sum(points) / len(points)
-    return f"{party!s:<8}{bot:<12}{alone:>7}{shared:>8}{min(points):>9}{mean:>9.1f}{max(points):>9}"
+    won = f"{party!s:<8}{bot:<{wide}}{alone:>7}{shared:>8}"
+    return f"{won}{min(points):>9}{mean:>9.1f}{max(points):>9}"

@@ -172,10 +172,11 @@ def _beside(games: Iterable[str]) -> dict[str, str]:
 
 def _write(path: Path, data: bytes) -> None:
     from alarife.diagnostics import rule_error
+    from alarife.files import replace
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+        replace(path, data)
     except OSError as wrong:
         message = f"{path} can't be written: {wrong.strerror}."
         raise rule_error("E0732", message, "Name another file.") from None

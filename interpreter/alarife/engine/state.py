@@ -22,7 +22,7 @@ from alarife.engine.rehearsal import rehearse
 from alarife.engine.results import Result
 from alarife.engine.rules import RuleInfo, rules_in_force
 from alarife.engine.teams import teams, whole_teams
-from alarife.engine.views import Views
+from alarife.engine.views import Views, own
 from alarife.engine.why_not import rules_broken, rules_broken_here
 from alarife.engine.words import Words
 from alarife.lowering.layout import COUNTERS, DECISION, LOG, SEED, Slots
@@ -128,7 +128,7 @@ class State:
             ]
         if history:
             found["history"] = self.history(seat)
-        return found
+        return own(found)
 
     def imagine(self, seat: int, seed: int) -> State:
         """A state that this seat (from 1) cannot tell from this one: what it can't know is dealt

@@ -8,11 +8,8 @@ refused in words. The sum over the content tells damage."""
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from hashlib import sha256
 from pathlib import Path
@@ -22,7 +19,7 @@ from alarife import __version__
 from alarife.diagnostics import RuleError, rule_error
 from alarife.engine.inspect import without_log
 from alarife.engine.state import Game, State
-from alarife.files import NotPlain, read_bytes
+from alarife.files import NotPlain, read_bytes, replace
 from alarife.resources import data_folder
 from alarife.table import History
 from alarife.texts.spoken import phrase, phrased
@@ -94,7 +91,7 @@ def write(path: Path, save: Save, state: State) -> None:
     data = content(save, state)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _replace(path, data)
+        replace(path, data, 0o600)
     except OSError as wrong:
         message = phrased(
             "The game can't be saved to {file}: {reason}.", file=path, reason=wrong.strerror
@@ -154,27 +151,6 @@ def _sources(save: Save) -> str:
     if not save._sources:
         save._sources = _json(save.sources)
     return save._sources
-
-
-def _replace(path: Path, data: bytes) -> None:
-    number, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(number, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-    with suppress(
-        OSError, AttributeError
-    ):  # so that the name is on the disk, too, where a system can do that
-        handle = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
 
 
 # ----------------------------------------------------------------
