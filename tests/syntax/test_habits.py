@@ -51,6 +51,10 @@ STEP = RULES + 'step act "Act"\n  > Act.\n  {}\n'
             "where linked(a, b)",
         ),
         (RULES + 'value mark(c: Cell): text = "x"\n', "give a kind a column"),
+        (
+            STEP.format("gone += [seat(1)]") + 'note gone "gone": list of Player = []\n',
+            "`gone := gone + [x]`",
+        ),
         (STEP.format('points[seat(1)] := "x"'), "give a kind a column"),
         (RULES + "value free: yes/no = board is empty\n", "`pieces(…) is empty`"),
     ],
