@@ -52,6 +52,7 @@ CHOOSE = 'choose card from display "Which?"\n{}move card to hand[you]'
     [
         step("choose c from Colour\nlap := c.index"),
         step("choose p from Player\nscore[p] += 1"),
+        step("choose p from Player with n from 1..3 with c from Colour\nscore[p] += n"),
         step("choose n from 1..3\nlap := n"),
         step("choose n from [1, few]\nlap := n"),
         step("if display is not empty\n  " + CHOOSE.format("  ")),
@@ -93,6 +94,7 @@ def test_what_is_right_is_left_in_peace(body: str) -> None:
         (step("choose card from display where dear(card)\nmove card to hand[you]", DEAR), "E0381"),
         (step("choose c from (those c in Colour where c differs from red) - [blue]\nlap := 1"), "E0381"),
         (step("choose c from (those c in Colour where c differs from red and lap = 1)\nlap := 1"), "E0381"),
+        (step("choose c from Colour with d from (those e in Colour where lap = 1)\nlap := 1"), "E0381"),
         (step("choose c from (those c in [red] where c differs from red)\nlap := 1"), "E0381"),
         (step("if can trade\n  lap := 1\nchoose from trade", TRADE), "E0382"),
         (step("require dear(Card(red, 9))", DEAR), "E0382"),

@@ -7,6 +7,7 @@ from random import Random
 import alarife
 from alarife.drawing.looks import Looks
 from alarife.drawing.svg import draw
+from alarife.play.look import PieceText
 
 SIDES = "NESW"
 
@@ -14,6 +15,7 @@ SIDES = "NESW"
 def test_tiles_show_on_each_side_what_the_rules_say() -> None:
     game = alarife.load("hamlets", players=2)
     looks, lots, state = Looks(game.world), Random(8), game.start(seed=8)
+    text = PieceText(game.world)
     turned = set[int]()
     while state.decision is not None:
         state = state.play(lots.choice(state.decision.options))
@@ -25,5 +27,6 @@ def test_tiles_show_on_each_side_what_the_rules_say() -> None:
         assert list(look.edges) == [titles[name] for name in said]
         assert look.short.startswith("".join(titles[name].letter for name in said))
         assert draw(look).count("<path") >= 4
+        assert text.long(tile).plain.startswith(" ".join(titles[name].label for name in said))
         turned.add(tile["turned"])
     assert turned == {0, 1, 2, 3}

@@ -31,6 +31,8 @@ piece Seed "seed"
 place bag "bag": pile of Seed, starting with Seed
 place used "used": pile of Seed
 
+note points[Player] "points": number = 0
+value score(p: Player) "points": number = points[p]
 note grown[1..3, 1..4] "how far it has grown": 0..99 = 0
 note sown[Bed, 1..4] "sown by": Player? = none
 note wet[Bed, Player] "watered": yes/no = no
@@ -42,6 +44,7 @@ step play "Play"
       grown[k, 4] := 12
       sown[south, k] := seat(2)
       wet[north, seat(1)] := yes
+      points[you] += 3
     draw 1 from bag to used
 """
 
@@ -62,6 +65,11 @@ def test_at_the_terminal(state: State) -> None:
         "2  .  .  . 12          South . 2 . .   South . .",
         "3  .  .  .  .",
     ]
+
+
+def test_points_that_are_kept_in_a_note_stand_there_once(state: State) -> None:
+    lines = [line.plain for line in draw(scene(state, 1, Size(80, 24))).lines]
+    assert " ".join(lines).split().count("points") == 1
 
 
 def test_where_there_is_no_room_only_what_is_noted_stands_there(state: State) -> None:

@@ -220,6 +220,21 @@ def test_the_value_that_a_step_is_at_is_told_as_long_as_its_loop_runs(tmp_path: 
     assert [len(some) for _, some in by_heading(scoring["rows"])] == [3]
 
 
+def test_the_value_of_a_step_is_the_parameter_of_that_kind(tmp_path: Path) -> None:
+    """Whatever stands before it, and whatever other loops call theirs."""
+    path = tmp_path / "garden.alr"
+    rules = LOOP.replace(
+        "  for each b in Bed\n    give(b.worth)", "  for each b in Bed\n    give(7, b)"
+    )
+    rules = rules.replace("give(n: number)", "give(n: number, bed: Bed)")
+    rules = rules.replace("  fence\n", "  fence\n  for each b in 5..6\n    score[seat(1)] += b\n")
+    path.write_text(rules, encoding="utf-8")
+    history = History(alarife.load(str(path)), 1)
+    history.add_keys(["yes"])
+    titles = [s["title"] for s in Table(history.game).breakdown(history)]
+    assert titles[:2] == ["Points: North", "Points: South"]
+
+
 LOOP = """alarife 2
 game garden "Garden"
   > Grow.

@@ -87,6 +87,7 @@ def found(make: Make, old: str, new: str) -> list[str]:
         ("Nobody carries more than {most}.", "Nobody carries more than three.", "E0602"),
         ("Nobody carries more than {most}.", "Nobody carries more than 3.", "E0602"),
         ("Nobody carries more than {most}.", "Nobody carries more than {=four: most}.", "E0603"),
+        ("Nobody carries more than {most}.", "Nobody carries {=one: most is 1}.", "E0603"),
         ("Nobody carries more than {most}.", "Nobody carries more than {nap:word}.", "E0604"),
         ("Nobody carries more than {most}.", "Nobody carries more than {=much}.", "E0604"),
         ("basket worth 2.", "basket worth 7.", "E0605"),
@@ -105,7 +106,7 @@ def test_marked_numbers_are_fine(make: Make) -> None:
         found(
             make,
             "Nobody carries more than {most}.",
-            "Nobody has more than {=two} hands, or {=three: most} legs.",
+            "Nobody has more than {=two} hands, {=three: most} legs, {=two: most is 3} heads.",
         )
         == []
     )

@@ -43,7 +43,18 @@ STEP = RULES + 'step act "Act"\n  > Act.\n  {}\n'
         (RULES + "value few: yes/no = count s in deck less than 3\n", "`(count …) less than …`"),
         (RULES + "value few: yes/no = count s in deck is less than 3\n", "`(count …) is …`"),
         (RULES + "value few: yes/no = size(deck) under 3\n", "`is less than`"),
+        (RULES + "value free: yes/no = throne is not some k\n", "`… is empty`"),
+        (RULES + "value full: yes/no = throne is some\n", "`… is not empty`"),
+        (VALUE.format("size(list b for a in Stone where yes with b in Stone)"), "where condition"),
+        (
+            RULES + 'graph g "G"\n  join a and b for a in Stone with b in Stone\n  lead a to b\n',
+            "where linked(a, b)",
+        ),
         (RULES + 'value mark(c: Cell): text = "x"\n', "give a kind a column"),
+        (
+            STEP.format("gone += [seat(1)]") + 'note gone "gone": list of Player = []\n',
+            "`gone := gone + [x]`",
+        ),
         (STEP.format('points[seat(1)] := "x"'), "give a kind a column"),
         (RULES + "value free: yes/no = board is empty\n", "`pieces(…) is empty`"),
     ],

@@ -4,6 +4,7 @@ it hangs on a hidden hand."""
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 from alarife.pipeline import load
@@ -56,3 +57,43 @@ def test_what_all_can_see_is_told_to_all() -> None:
         assert any(NOTHING_ELSE in line and f"Player {seat}" not in line for line in words)
     forced = [e["forced"] for e in history.state.history(1) if e["seat"] != 1]
     assert True in forced
+
+
+SHOTS = """alarife 2
+game shots "Shots"
+  > Shoot.
+  players 2
+
+piece Boat "boat"
+  1 of each
+
+place sea "sea": grid 2 by 2 of Boat
+place harbour "harbour": set of Boat, starting with Boat
+note shot[Cell of sea] "shots": yes/no = no
+
+step play "Play"
+  as each p in Player
+    choose c from Cell of sea "Where do you shoot?"
+    shot[c] := yes
+  as each p in [seat(1)]
+    choose c from gaps(sea) "Where is the boat?"
+    otherwise
+      stop
+    if first(harbour) is some boat
+      move boat to sea[c]
+"""
+
+
+def test_a_chosen_cell_is_told_where_nothing_moves_there(tmp_path: Path) -> None:
+    path = tmp_path / "shots.alr"
+    path.write_text(SHOTS, encoding="utf-8")
+    history = History(load(str(path)), 1)
+    history.add_keys(["1,1", "2,1", "1,2"])
+    words = [e["words"] for e in Table(history.game).log(history, 2)]
+    assert words == [
+        "Player 1: Where do you shoot? 1,1",
+        "Shots (1,1): yes",
+        "Player 2: Where do you shoot? 2,1",
+        "Shots (2,1): yes",
+        "Boat: Harbour → Sea at 1,2",
+    ]

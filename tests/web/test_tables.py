@@ -165,6 +165,20 @@ def test_the_form_tells_changes_conflicts_and_mistakes(client: TestClient) -> No
     assert refused.status_code == 422
 
 
+def test_what_is_chosen_of_others_lies_open_and_is_led_to(client: TestClient) -> None:
+    own = (
+        'alarife 2\ngame beg "Beg"\n  > Beg.\n  players 2\n\npiece Card(worth: 1..4) "card"\n'
+        '  1 of each\n\nplace hand[p: Player] "hand": set of Card\n\nstep play "Play"\n'
+        "  move Card to hand[seat(2)]\n  for each p in Player\n    as seat(1)\n"
+        '      choose card from hand[seat(2)] "Which?"\n      otherwise\n        stop\n'
+        "      move card to box\n"
+    )
+    seats = seats_of(client, made_at(client, "beg", own=own))
+    page = client.get(f"/t/{seats[0]}").text
+    assert '<details class="other" id="of-2" open>' in page
+    assert '<a href="#p-hand-2">Choose where it is marked.</a>' in page
+
+
 def test_your_own_module_is_played_at_this_table_alone(client: TestClient) -> None:
     own = (
         'alarife 1\nmodule mine "Five in a line" for connect_four\n\n'

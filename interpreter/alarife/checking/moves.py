@@ -260,14 +260,17 @@ def _write(checker: ExpressionChecker, s: tree.Write, scope: Scope) -> None:
         if isinstance(t.of if isinstance(t, Maybe) else t, Number):
             checker.checked.unproved.pop(s.value, None)  # a note is kept within its range
         _in_range(checker, s, ref.target, value)
-    else:
-        if not isinstance(t, (Number, Unknown)):
-            checker.report.error(
-                "E0363",
-                f"`{s.op}` needs a number or a set, and `{ref.target.name}` is {checker.say(t)}.",
-                s.target.at,
-            )
+    elif isinstance(t, (Number, Unknown)):
         checker.want(s.value, scope, NUMBER, f"What `{s.op}` adds")
+    else:
+        name = ref.target.name + ("[…]" if ref.target.domains else "")
+        checker.report.error(
+            "E0363",
+            f"`{s.op}` needs a number or a set, and `{ref.target.name}` is {checker.say(t)}.",
+            s.target.at,
+            hint=f"Write `{name} := {name} {s.op[0]} [x]`." if isinstance(t, Many) else "",
+        )
+        checker.infer(s.value, scope)
 
 
 def _in_range(checker: ExpressionChecker, s: tree.Write, note: NoteInfo, value: Type) -> None:

@@ -42,3 +42,11 @@ def as_turned(info: PieceInfo, fields: Mapping[str, Any]) -> tuple[Any, ...]:
     low = t.low or 0 if isinstance(t, Number) else 0
     quarters = (fields.get(face) or low) - low if face else 0
     return tuple(shown[(i - quarters) % 4] for i in range(4))
+
+
+def as_it_lies(info: PieceInfo, fields: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The fields of a piece; of a tile with edges what these show as it lies, without its turn."""
+    if not edge_kind(info):
+        return fields
+    shown = zip(EDGES, as_turned(info, fields), strict=True)
+    return {**fields, **dict(shown), turning(info): None}

@@ -13,7 +13,7 @@ from typing import Any
 
 from alarife.checking.types import CellType, KindOf, Many, Maybe, Number, Seat, Sides, Truth, Type
 from alarife.checking.world import PieceInfo, World
-from alarife.drawing.edges import EDGES, turning
+from alarife.drawing.edges import EDGES, as_it_lies
 from alarife.drawing.look import Chip, Look
 from alarife.drawing.look_of import SIDE_LETTERS
 from alarife.drawing.looks import Looks
@@ -165,10 +165,11 @@ class PieceText:
         """What is to be said of a piece: name, value and type of its fields, without what is not
         there, what is as it is by default, and what goes without saying here."""
         info = self.info(piece)
+        held = as_it_lies(info, piece)
         found: list[tuple[str, Any, Type]] = []
         for i, (name, declared) in enumerate(info.field_types.items()):
             t = declared.of if isinstance(declared, Maybe) else declared
-            value = piece.get(name)
+            value = held.get(name)
             if value is None or value in ("", []) or (context and context.get(kind_of(t)) == value):
                 continue
             if value is False:
@@ -217,10 +218,9 @@ class PieceText:
         colour = self._coloured(look, piece, context)
         words = ["".join(chip.letter for chip in look.edges)] if look.edges else []
         self.used.pieces.update({chip.letter: chip.label for chip in look.edges})
-        on_edges = (*EDGES, turning(self.info(piece))) if look.edges else ()
         tail = ""
         for name, value, t in self.fields(piece, context):
-            if name in on_edges:
+            if look.edges and name in EDGES:
                 continue
             if isinstance(t, Sides):
                 tail = f"[{value}]" if walls else ""
@@ -299,10 +299,7 @@ class PieceText:
         owner: Any = None
         named = False
         look = self._looks.of_data(piece)
-        turned = turning(self.info(piece)) if look.edges else ""
         for name, value, t in self.fields(piece, context):
-            if name == turned:
-                continue  # its edges say that
             if isinstance(t, Sides):
                 words.append(Text(f"[{value}]"))
             elif isinstance(t, Truth):

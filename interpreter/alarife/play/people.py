@@ -141,12 +141,16 @@ def _columned(
 def _columns(
     game: Game, view: dict[str, Any], look: PieceText, parties: list[int | str], limit: int
 ) -> list[Column]:
-    return [
+    """All columns, but what is there already: points may be kept in a note of that title."""
+    found: dict[tuple[str, ...], Column] = {}
+    for column in (
         *_points_column(game, view, parties),
         *_side_columns(game, look),
         *_note_columns(game, view, look, parties),
         *_place_columns(game, view, look, parties, limit),
-    ]
+    ):
+        found.setdefault((column[0], *(cell.plain for cell in column[1])), column)
+    return list(found.values())
 
 
 def _points_column(game: Game, view: dict[str, Any], parties: list[int | str]) -> Iterator[Column]:

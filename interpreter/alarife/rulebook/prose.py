@@ -14,7 +14,7 @@ from functools import cache
 from alarife.arguments import asked
 from alarife.checking.scope import Checked
 from alarife.checking.types import Number, Truth
-from alarife.diagnostics import Report
+from alarife.diagnostics import Report, Span
 from alarife.linking.evaluate import NotKnown
 from alarife.sentences.text import Filler, Value
 from alarife.syntax import tree
@@ -108,20 +108,18 @@ class _ProseCheck:
     def _marked(self, decl: tree.Decl | None, text: str, node: tree.Node, hole: Hole) -> None:
         at = self._span(text, node, hole.start, len(hole.raw) + 2)
         said = self.numbers_in_words.read(hole.said)
-        if said is None and hole.expression:
-            self._claim(decl, text, node, hole)
-        elif said is None:
-            self.report.error(
-                "E0604",
-                f"`{hole.said}` is no number.",
-                at,
-                hint="Write it in digits, or as a word: `{=three}`.",
-            )
-        elif (
-            hole.expression
-            and (found := self._worth(decl, text, node, hole)) is not None
-            and found.value != said
-        ):
+        if not hole.expression:
+            if said is None:
+                message = f"`{hole.said}` is no number."
+                hint = "Write it in digits, or as a word: `{=three}`."
+                self.report.error("E0604", message, at, hint=hint)
+            return
+        found = self._worth(decl, text, node, hole)
+        if found is None:
+            return
+        if said is None or isinstance(found.type, Truth):
+            self._claim(hole, at, found)
+        elif found.value != said:
             message = (
                 f"The sentence says {hole.said}, and the rules say"
                 f" {self.filler.fill(decl, '{' + hole.expression + '}')}."
@@ -130,22 +128,14 @@ class _ProseCheck:
                 "E0603", message, at, hint="Correct the sentence, or let the rule fill it in."
             )
 
-    def _claim(self, decl: tree.Decl | None, text: str, node: tree.Node, hole: Hole) -> None:
-        """What is said in words must be so."""
-        found = self._worth(decl, text, node, hole)
-        if found is None:
-            return
-        at = self._span(text, node, hole.start, len(hole.raw) + 2)
+    def _claim(self, hole: Hole, at: Span, found: Value) -> None:
+        """What is said must be so."""
         if not isinstance(found.type, Truth):
             message = (
                 f"`{hole.said}` is no number, and what stands behind the colon is no yes or no."
             )
-            self.report.error(
-                "E0604",
-                message,
-                at,
-                hint="Behind words stands what must hold: `{=equally many: a = b}`.",
-            )
+            hint = "Behind words stands what must hold: `{=equally many: a is b}`."
+            self.report.error("E0604", message, at, hint=hint)
         elif not found.value:
             message = f"The sentence says “{hole.said}”, and by the rules it is not so."
             self.report.error(

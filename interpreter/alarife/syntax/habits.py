@@ -184,6 +184,40 @@ def _key_from_a_board(t: Trouble) -> Diagnostic | None:
     )
 
 
+def _some_without_a_name(t: Trouble) -> Diagnostic | None:
+    """`board[c] is not some t`, `board[c] is some`"""
+    if t.prior() != "some" or "is" not in (t.prior(1), t.prior(2)):
+        return None
+    if t.prior(1) == "not":
+        message = f"Where there is none, nothing is called `{t.short}`."
+        return _say(t, message, f"Write `… is empty`, or `not (… is some {t.short} and …)`.")
+    message = "`is some` gives a name to what is there."
+    return _say(t, message, "Write `… is some x`, or without a name `… is not empty`.")
+
+
+def _condition_before_with(t: Trouble) -> Diagnostic | None:
+    """`list d for c in S where good(c) with d in T`"""
+    if t.said != "with" or not re.search(r"\bwhere\b", t.row[: t.column]):
+        return None
+    return _say(
+        t,
+        "The condition comes last: `with` can't follow `where`.",
+        "Write `… x in S with y in T where condition`.",
+    )
+
+
+def _second_line_of_a_graph(t: Trouble) -> Diagnostic | None:
+    """Another `join` below a `join`."""
+    if t.first != "graph" or t.said not in ("join", "lead") or not t.begins_line():
+        return None
+    return _say(
+        t,
+        "A graph has one line `join` or `lead`.",
+        "Where there are several reasons for a link, let a rule or value say what is linked:"
+        " `join a and b for a in S with b in S where linked(a, b)`.",
+    )
+
+
 HABITS: list[Callable[[Trouble], Diagnostic | None]] = [
     _stack_on_a_grid,
     _heap_as_a_value,
@@ -194,7 +228,10 @@ HABITS: list[Callable[[Trouble], Diagnostic | None]] = [
     _long_form_compared,
     _secret_note,
     _key_from_a_board,
+    _some_without_a_name,
     _name_that_is_a_word,
     _text_as_a_value,
+    _condition_before_with,
+    _second_line_of_a_graph,
 ]
 """Asked in this order."""

@@ -25,10 +25,10 @@ def asks(prompt: str) -> str:
 
 
 def said_of(
-    wording: Wording, state: State, site: Any, option: Any, forced: bool, own: bool
+    wording: Wording, state: State, site: Any, option: Any, forced: bool, shown: bool, own: bool
 ) -> tuple[str, str]:
-    """A question and what was answered, in words; no answer where the moves that follow tell it.
-    `own`: it is told to who answered."""
+    """A question and what was answered, in words; no answer where what follows tells it. `shown`: a
+    cell is told by what has moved. `own`: it is told to who answered."""
     program = wording.game.program
     element = getattr(site.element, "of", site.element)
     element = element.of if isinstance(element, Maybe) else element
@@ -39,7 +39,8 @@ def said_of(
         action = program.actions[actions[option]]
         title = action.title or action.name
         return site.prompt, title if own else action.of_others or of_others(title)
-    if forced or (isinstance(element, Pieces | CellType) and not site.sealed):
+    told = isinstance(element, Pieces) or (shown and isinstance(element, CellType))
+    if forced or (told and not site.sealed):
         return site.prompt, ""
     if site.kind == "may":
         return site.prompt, worded(spoken(), "yes" if option else "no")

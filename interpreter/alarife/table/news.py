@@ -7,6 +7,7 @@ only to that one, and nothing is left out."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Any
 
 from alarife.checking.types import Truth
@@ -163,7 +164,8 @@ class News:
                 yield event_of(self.wording, "answered", rule, n, you + 1, words, **said)
             return
         forced = forced and not secret
-        asked, answer = said_of(self.wording, self.state, site, option, forced, own)
+        shown = forced or self._shows_itself(n - told.length)
+        asked, answer = said_of(self.wording, self.state, site, option, forced, shown, own)
         if answer:
             words = answer if site.kind == "menu" or not asked else f"{asks(asked)} {answer}"
             words = f"{self._who(you)}: {words}"
@@ -172,6 +174,13 @@ class News:
             said = {"question": asked, "answer": answer, "forced": forced}
             event = event_of(self.wording, "choice", rule, n, you + 1, words, **said)
             yield {**event, **self._action(site, option)}
+
+    def _shows_itself(self, at: int) -> bool:
+        """Whether a cell that was chosen need not be told: something has moved then, or nothing has
+        been done yet."""
+        later = takewhile(lambda e: e[0] not in ("choice", "only"), self._entries[at + 1 :])
+        done = [entry[0] for entry in later]
+        return not done or "move" in done
 
     def _action(self, site: Any, option: Any) -> Data:
         """The rule of an action that was chosen from a menu: what was said names it already."""

@@ -110,14 +110,21 @@ class Sources:
     def _named(self, step: str, held: Mapping[str, Any]) -> tuple[str, str]:
         """A step's title, and the value of a kind that it is carried out for, as far as what it
         holds says so."""
-        decl, kinds = self.game.program.steps.get(step), self.game.world.kinds
-        title = self._titles.get(step, "") if decl is not None and step != "play" else ""
+        own = step in self.game.program.steps and step != "play"
+        return (self._titles.get(step, "") if own else ""), self._value(step, held)
+
+    def _value(self, step: str, held: Mapping[str, Any]) -> str:
+        """The value of a kind that a step, or what hangs on one, is carried out for."""
+        program, kinds = self.game.program, self.game.world.kinds
+        decl = program.steps.get(step) or program.labels.get(step)
+        params = decl.params if isinstance(decl, tree.Step) else ()
+        params = decl.pattern if isinstance(decl, tree.Hook) else params
         types = self.game.checked.signatures.get(f"step {step}", [])
-        for n, (param, t) in enumerate(zip(decl.params if decl else (), types, strict=False)):
+        for n, (param, t) in enumerate(zip(params, types, strict=False)):
             value = held.get(param.name, held.get(f"p{n}"))
             if isinstance(t, KindOf) and t.name in kinds and isinstance(value, int):
-                return title, kinds[t.name].titles[value]
-        return title, ""
+                return kinds[t.name].titles[value]
+        return ""
 
     def _looped(self, step: str, frame: FrameType) -> str:
         """The value of a kind for which a step does something at the moment, if it does so for
@@ -125,23 +132,24 @@ class Sources:
         for prefix, titles in self._each(step).items():
             for local, begin, end in _loops(frame.f_code):
                 value: Any = frame.f_locals.get(local)
-                if begin < frame.f_lasti < end and local.rpartition("_")[0] == prefix:
+                if titles and begin < frame.f_lasti < end and local.rpartition("_")[0] == prefix:
                     return titles[value]
         return ""
 
     def _each(self, step: str) -> dict[str, tuple[str, ...]]:
-        """The loops of a step over all values of a kind: the names of their locals, and the titles
-        of the values."""
+        """The loops of a step: the names of their locals, and if each of that name goes over all
+        values of the same kind, the titles of these."""
         found = self._loops_of.get(step)
         if found is None:
             decl, kinds = self.game.program.steps.get(step), self.game.world.kinds
             loops = [n for n in below(decl) if isinstance(n, tree.ForEach)] if decl else []
             each = [source for loop in loops for source in loop.sources.each]
-            found = self._loops_of[step] = {
-                e.name: tuple(kinds[e.of.id].titles)
-                for e in each
-                if isinstance(e.of, tree.Name) and e.of.id in kinds
-            }
+            found = {}
+            for e in each:
+                kind = kinds.get(e.of.id) if isinstance(e.of, tree.Name) else None
+                titles = kind.titles if kind is not None else ()
+                found[e.name] = titles if found.get(e.name, titles) == titles else ()
+            self._loops_of[step] = found
         return found
 
     def _asking(self, s: Slots) -> str:
@@ -153,14 +161,8 @@ class Sources:
     def _titled(self, step: str, local: dict[str, Any]) -> tuple[str, str]:
         """A step's title, and the value of a kind that it is carried out for."""
         title = self._titles.get(step, "")
-        if not title:
-            return "", ""
-        for param in self.game.checked.signatures.get(f"step {step}", []):
-            if isinstance(param, KindOf) and param.name in self.game.world.kinds:
-                value = next((v for k, v in local.items() if k != "s" and isinstance(v, int)), None)
-                titles = self.game.world.kinds[param.name].titles
-                return title, "" if value is None else titles[value]
-        return title, ""
+        held = {name.rpartition("_")[0]: value for name, value in local.items()}
+        return (title, self._value(step, held)) if title else ("", "")
 
 
 def _put(step: Step, steps: list[Step]) -> None:

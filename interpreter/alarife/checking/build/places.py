@@ -80,7 +80,7 @@ def _shape(draft: WorldDraft, written: tree.TypeExpr) -> tuple[str, Type, tuple[
                 "This is no shape of a place.",
                 written.at,
                 hint=(
-                    "Say `T?` for a space, or `set of`, `bag of`, `row of`, `pile of`, `grid of`,"
+                    "Say `space for T`, `set of`, `bag of`, `row of`, `pile of`, `grid of`,"
                     " `grid 7 by 6 of`."
                 ),
             )

@@ -40,6 +40,17 @@ class Possible:
                 t = self.checked.types.get(source.low), self.checked.types.get(source.high)
                 low, high = (x if isinstance(x, Number) else Number() for x in t)
                 return low.high is not None and high.low is not None and low.high <= high.low
+            case tree.Those(
+                sources=tree.Sources(
+                    each=[one],
+                    where=tree.Quantified(
+                        kind="some",
+                        sources=tree.Sources(each=others, where=None),
+                        body=tree.Truth(True),
+                    ),
+                )
+            ):  # chosen together with others, without a rule
+                return all(self._never_empty(part.of, known) for part in (one, *others))
             case tree.Those(sources=tree.Sources(each=[one], where=where)) if where is not None:
                 return exists(one.name, one.of, where) in known or (
                     self._members(one.of) > 1 and leaves_out_one(one.name, where)

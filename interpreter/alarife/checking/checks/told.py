@@ -26,15 +26,16 @@ def check_told(checked: Checked, report: Report) -> None:
     checked.moved = types_moved(checked)
     checked.rolled = faces_rolled(checked)
     _Told(checked, report).all()
-    for name in checked.secrets.scored:
-        _points(checked, report, name)
+    if checked.secrets.scored:
+        _points(checked, report)
 
 
-def _points(checked: Checked, report: Report, name: str) -> None:
+def _points(checked: Checked, report: Report) -> None:
+    places = ", ".join(f"`{name}`" for name in checked.secrets.scored)
     decl = checked.program.values["score"][0]
     report.warn(
         "E0389",
-        f"The points hang on what lies in `{name}`, which not everybody may see: players see only"
+        f"The points hang on what lies in {places}: not everybody may see that, so players see only"
         " the points of those whose pieces they know, until the game is over.",
         decl.head,
         hint=(

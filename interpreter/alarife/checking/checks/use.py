@@ -36,14 +36,14 @@ def unused(files: Sequence[tree.File], report: Report) -> None:
         for decl in file.decls:
             if isinstance(decl, tree.Example) or (file.what == "library" and decl.title):
                 continue
-            used = decl.name in read
+            used = decl.name in read or _is_asked(decl)
             if isinstance(decl, tree.Place) and not used and decl.name not in written:
                 _warn(report, "E0393", decl, "Nothing ever lies in it, and nothing looks into it.")
             elif isinstance(decl, tree.Note) and not used:
                 _warn(report, "E0393", decl, "Nothing reads it.")
             elif isinstance(decl, tree.Note) and decl.name not in written:
                 _warn(report, "E0394", decl, "Nothing changes it, so it is a `value`.")
-            elif isinstance(decl, _USABLE) and not used and not _is_asked(decl):
+            elif isinstance(decl, _USABLE) and not used:
                 _warn(report, "E0395", decl, "")
 
 
