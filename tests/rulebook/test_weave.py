@@ -133,6 +133,26 @@ def test_a_module_stands_where_it_matters_with_its_mark(make: Make) -> None:
     assert [a.title for a in article(book, "light").parts] == ["Blown away"]
 
 
+@pytest.mark.parametrize("what", ["rest", "doing"])
+def test_what_a_module_forbids_is_pointed_to(make: Make, what: str) -> None:
+    """The book says at the action, or at the menu, that there is an exception."""
+    dawn = f"""alarife 2
+module dawn "Dawn" for orchard
+  > It is early.
+chapter ending
+forbid {what} as bustle "Bustle" when rounds is 0
+  > Nobody does this at dawn.
+instead of pick_up as idle "Idle"
+  > Do one of these things, if you can.
+  choose from doing
+  otherwise
+    pass
+"""
+    found = article(weave(make(["dawn"], dawn=dawn), make()), what)
+    pointers = [block for block in found.blocks if isinstance(block, Pointer)]
+    assert [(p.how, [link.text for link in p.links]) for p in pointers] == [("but", ["Bustle"])]
+
+
 def test_what_is_replaced_is_one_click_away(make: Make) -> None:
     howl = article(weave(make(["wind"]), make()), "howl")
     assert howl.mark is not None

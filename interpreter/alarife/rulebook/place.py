@@ -44,6 +44,8 @@ class Placing:
         for item in self.items:
             if isinstance(item.decl, tree.Rule) and item.decl.law:
                 self._hang(item, self.named.get(item.decl.law))
+            elif isinstance(item.decl, tree.Rule) and item.decl.forbids:
+                self._exception(item, item.decl.forbids)
             elif isinstance(item.decl, tree.Value):
                 first = self.named[item.decl.name]
                 self._hang(item, first if first is not item else None)
@@ -129,9 +131,7 @@ class Placing:
         target = self.program.formerly.get(target, target)
         on = self.named.get(target)
         if is_exception(decl) or self._is_hidden_case(decl, on):
-            host = on if on is not None and on.printable else self._home_of(target)
-            if host is not None:
-                self.exceptions.setdefault(id(host), []).append(item)
+            self._exception(item, target)
         if on is not None and on.printable:
             if is_whole(decl) and on.instead is None and not self._within(on, item):
                 on.instead = item
@@ -156,6 +156,14 @@ class Placing:
             home = self._home_of(target)
             if home is None or not self._has_own_section(item, home):
                 self._hang(item, home)
+
+    def _exception(self, item: Item, target: str) -> None:
+        """Note that an item is an exception to what it amends or forbids."""
+        target = self.program.formerly.get(target, target)
+        on = self.named.get(target)
+        host = on if on is not None and on.printable else self._home_of(target)
+        if host is not None:
+            self.exceptions.setdefault(id(host), []).append(item)
 
     def _is_hidden_case(self, decl: tree.Decl, on: Item | None) -> bool:
         """Whether a change is of something with arguments that the book doesn't tell by itself:
