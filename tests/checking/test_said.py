@@ -51,6 +51,7 @@ value twice(n: number) "Twice": number = 2 * n
             "E0340",
             "`change thrice as …`, with `usual`",
         ),
+        ('change twice as thrice "T" to usual + n', "E0340", "`change twice(n) as …`"),
         (
             'value v(c: Card?) "V": yes/no = yes if seen is empty otherwise c is some d and d.rank is 1',
             "E0349",

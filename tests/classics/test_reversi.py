@@ -50,13 +50,9 @@ def test_the_second_player_wins_on_a_small_board(tmp_path: Path) -> None:
     text = (Path(__file__).parents[2] / "rules" / "classics" / "reversi.alr").read_text(
         encoding="utf-8"
     )
-    smaller = {"number = 8": "number = 4", "cell(5, 4)": "cell(3, 2)", "cell(4, 5)": "cell(2, 3)"}
-    smaller |= {"cell(4, 4)": "cell(2, 2)", "cell(5, 5)": "cell(3, 3)"}
-    for usual, small in smaller.items():
-        assert usual in text
-        text = text.replace(usual, small, 1)
+    assert "number = 8" in text
     path = tmp_path / "reversi.alr"
-    path.write_text(text, encoding="utf-8")
+    path.write_text(text.replace("number = 8", "number = 4", 1), encoding="utf-8")
     mirrors = (lambda x, y: (y, x), lambda x, y: (5 - x, 5 - y), lambda x, y: (5 - y, 5 - x))
     counter = ByDiscs(alarife.load(str(path)), "Disc", "owner", *mirrors)
     assert counter.value(counter.start) == -8

@@ -8,6 +8,7 @@ from tests.rulebook.conftest import ORCHARD, Make
 from alarife.diagnostics import Report
 from alarife.library import Library
 from alarife.rulebook.load import checked
+from alarife.rulebook.phrases import phrase
 from alarife.rulebook.prose import check_prose
 from alarife.sentences.text import sentence, sentences
 from alarife.texts.english import ENGLISH
@@ -35,6 +36,11 @@ def test_numbers_in_words() -> None:
         "111th",
     ]
     assert [ENGLISH.read(t) for t in ("three", "Twenty-four", "7", "many")] == [3, 24, 7, None]
+
+
+@pytest.mark.parametrize(("count", "said"), [(1, "1 player."), (4, "4 players.")])
+def test_the_book_counts_players(count: int, said: str) -> None:
+    assert phrase("this_book", count=count) == f"This book is for {said}"
 
 
 def test_holes_are_filled_from_constants_counts_and_fields(make: Make) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests.rulebook.conftest import Make
+from tests.rulebook.conftest import ORCHARD, Make
 
 from alarife.library import Library
 from alarife.rulebook.book import (
@@ -31,6 +31,10 @@ def texts(article: Article) -> list[str]:
 
 def titles(book: Book, chapter: str) -> list[str]:
     return [article.title for c in book.chapters if c.name == chapter for article in c.articles()]
+
+
+def names(book: Book) -> set[str]:
+    return {article.target.partition(".")[2] for article in book.articles()}
 
 
 def article(book: Book, name: str) -> Article:
@@ -131,6 +135,69 @@ def test_a_module_stands_where_it_matters_with_its_mark(make: Make) -> None:
     assert (gust.mark.how, gust.mark.module) == ("after", "The wind")
     assert [a.title for a in gust.parts] == ["The trees bend"]  # only the amendment calls it
     assert [a.title for a in article(book, "light").parts] == ["Blown away"]
+
+
+@pytest.mark.parametrize("what", ["rest", "doing"])
+def test_what_a_module_forbids_is_pointed_to(make: Make, what: str) -> None:
+    """The book says at the action, or at the menu, that there is an exception."""
+    dawn = f"""alarife 2
+module dawn "Dawn" for orchard
+  > It is early.
+chapter ending
+forbid {what} as bustle "Bustle" when rounds is 0
+  > Nobody does this at dawn.
+instead of pick_up as idle "Idle"
+  > Do one of these things, if you can.
+  choose from doing
+  otherwise
+    pass
+"""
+    found = article(weave(make(["dawn"], dawn=dawn), make()), what)
+    pointers = [block for block in found.blocks if isinstance(block, Pointer)]
+    assert [(p.how, [link.text for link in p.links]) for p in pointers] == [("but", ["Bustle"])]
+
+
+def test_amendments_of_what_has_no_article_stand_in_the_order_in_which_they_are_done(
+    make: Make,
+) -> None:
+    night = """alarife 2
+module night "Night" for orchard
+  > It gets dark.
+chapter turn
+after pick_up as owl "An owl"
+  > An owl calls.
+  pass
+before pick_up as bat "A bat"
+  > A bat comes.
+  pass
+"""
+    storm = (
+        night.replace("night", "storm").replace("owl", "gale").replace("bat", "dusk")
+        + """
+when module night
+  order gale before owl
+  order dusk before bat
+"""
+    )
+    silent = ORCHARD.replace("  > Do one of these things.\n", "")
+    game = {"orchard": silent, "night": night, "storm": storm}
+    found = article(weave(make(["night", "storm"], **game)), "play")
+    assert [a.target for a in found.parts] == ["storm.dusk", "night.bat", "storm.gale", "night.owl"]
+
+
+def test_what_only_a_replaced_step_led_to_is_left_out(make: Make) -> None:
+    greed = """alarife 2
+module greed "Greed" for orchard
+  > Everybody takes what there is.
+chapter turn
+instead of pick_up as grab "Grabbing"
+  > Take the first basket.
+  if first(meadow) is some basket
+    move basket to shed[you]
+"""
+    everywhere = greed.replace("  if first", "  usual\n  if first")
+    assert {"doing", "take", "rest", "light"} <= names(weave(make(["greed"], greed=everywhere)))
+    assert names(weave(make(["greed"], greed=greed))).isdisjoint({"doing", "take", "rest", "light"})
 
 
 def test_what_is_replaced_is_one_click_away(make: Make) -> None:

@@ -10,8 +10,8 @@ from itertools import pairwise
 
 from alarife.rulebook.articles import Articles
 from alarife.rulebook.book import Block, Book, Box, Line, Lines, Link, Paragraph, Table
+from alarife.rulebook.out_of_use import is_whole
 from alarife.rulebook.phrases import phrase
-from alarife.rulebook.place import is_whole
 from alarife.syntax import tree
 from alarife.texts.targets import bare_title, capital
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from alarife.linking.program import Program
+from alarife.linking.program import Hooks, Program
 from alarife.linking.walk import names_in
+from alarife.rulebook.collect import Item
 from alarife.syntax import tree
 
-_FLOW = ("play", "score", "winners")
+FLOW = ("play", "score", "winners")
 """Names of flow that the engine knows, in the order in which they come up."""
 
 
@@ -34,9 +35,24 @@ class Calls:
                 self.callers.setdefault(other, []).append(name)
         self.order: dict[str, int] = {}
         for borrowed in (False, True):
-            for root in (*_FLOW, *(w.name for w in program.whenevers)):
+            for root in (*FLOW, *(w.name for w in program.whenevers)):
                 if root in self.decls:
                     self._visit(root, borrowed)
+
+    def hung_as_linked(self, items: list[Item]) -> None:
+        """Put amendments that come before, or after, one and the same thing into the order in which
+        they are carried out; everything else stays where it is."""
+        same: dict[str, list[int]] = {}
+        for i, item in enumerate(items):
+            if isinstance(item.decl, tree.Hook):
+                target = item.decl.target
+                same.setdefault(self.program.formerly.get(target, target), []).append(i)
+        for target, places in same.items():
+            hooks = self.program.hooks.get(target, Hooks())
+            order = {hook.at: n for n, hook in enumerate([*hooks.before, *hooks.after])}
+            found = sorted((items[i] for i in places), key=lambda item: order.get(item.decl.at, -1))
+            for i, item in zip(places, found, strict=True):
+                items[i] = item
 
     def _of(self, decls: list[tree.Decl]) -> list[str]:
         found: dict[str, None] = {}

@@ -11,6 +11,7 @@ from alarife.texts.speech import Speech
 
 PHRASES: dict[str, str] = {
     "players": "For {count} players",
+    "players_one": "For {count} player",
     "modules": "With these modules",
     "played_with": "Played with",
     "citations": (
@@ -18,10 +19,12 @@ PHRASES: dict[str, str] = {
         " goes back to."
     ),
     "used": "Used with {count} players",
+    "used_one": "Used with {count} player",
     "by_players": "By the number of players",
     "with_players": "Players",
     "for_players": "For {low} to {high} players",
     "this_book": "This book is for {count} players.",
+    "this_book_one": "This book is for {count} player.",
     "you_need": "What you need",
     "turn_overview": "Your turn",
     "aid": "Player aid",
@@ -39,6 +42,7 @@ PHRASES: dict[str, str] = {
     "count": "Number",
     "example": "Example",
     "example_players": "with {count} players",
+    "example_players_one": "with {count} player",
     "refused": "Not allowed, because of:",
     "refused_late": "After that not allowed, because of:",
     "was": "Without modules, this reads:",
@@ -92,14 +96,17 @@ PHRASES: dict[str, str] = {
     "map_before": "Before",
     "map_after": "Afterwards",
     "opening": "The table after the setup with {count} players, as {player} sees it",
+    "opening_one": "The table after the setup with {count} player, as {player} sees it",
     "contents": "Contents",
 }
-"""Key → English."""
+"""Key → English; `…_one` is the same where the count is one."""
 
 
 def phrase(key: str, speech: Speech = ENGLISH, **holes: object) -> str:
     """A phrase in a language, with its holes filled."""
-    text = speech.text("book", PHRASES[key]) or PHRASES[key]
+    one = f"{key}_one"
+    said = PHRASES[one if one in PHRASES and str(holes.get("count")) == "1" else key]
+    text = speech.text("book", said) or said
     for name, value in holes.items():
         text = text.replace(f"{{{name}}}", str(value))
     return text

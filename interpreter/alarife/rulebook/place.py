@@ -7,12 +7,13 @@ the rest stands in its own chapter and section, in the order in which it comes u
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 
-from alarife.linking.program import Program
+from alarife.linking.program import Hooks, Program
 from alarife.linking.walk import below
 from alarife.rulebook.calls import Calls
 from alarife.rulebook.collect import AMENDMENTS, Collected, Item
+from alarife.rulebook.out_of_use import is_whole
 from alarife.rulebook.told import Sections, Told
 from alarife.syntax import tree
 from alarife.texts.holes import holes
@@ -44,6 +45,8 @@ class Placing:
         for item in self.items:
             if isinstance(item.decl, tree.Rule) and item.decl.law:
                 self._hang(item, self.named.get(item.decl.law))
+            elif isinstance(item.decl, tree.Rule) and item.decl.forbids:
+                self._exception(item, item.decl.forbids)
             elif isinstance(item.decl, tree.Value):
                 first = self.named[item.decl.name]
                 self._hang(item, first if first is not item else None)
@@ -128,10 +131,8 @@ class Placing:
         )
         target = self.program.formerly.get(target, target)
         on = self.named.get(target)
-        if is_exception(decl) or self._is_hidden_case(decl, on):
-            host = on if on is not None and on.printable else self._home_of(target)
-            if host is not None:
-                self.exceptions.setdefault(id(host), []).append(item)
+        if self._is_exception(decl) or self._is_hidden_case(decl, on):
+            self._exception(item, target)
         if on is not None and on.printable:
             if is_whole(decl) and on.instead is None and not self._within(on, item):
                 on.instead = item
@@ -156,6 +157,21 @@ class Placing:
             home = self._home_of(target)
             if home is None or not self._has_own_section(item, home):
                 self._hang(item, home)
+
+    def _is_exception(self, decl: tree.Decl) -> bool:
+        """Whether an amendment makes an exception to what it amends, which else stands as it is."""
+        replaces = isinstance(decl, tree.Change) or (
+            isinstance(decl, tree.Hook) and decl.how == "instead"
+        )
+        return replaces and not is_whole(decl)
+
+    def _exception(self, item: Item, target: str) -> None:
+        """Note that an item is an exception to what it amends or forbids."""
+        target = self.program.formerly.get(target, target)
+        on = self.named.get(target)
+        host = on if on is not None and on.printable else self._home_of(target)
+        if host is not None:
+            self.exceptions.setdefault(id(host), []).append(item)
 
     def _is_hidden_case(self, decl: tree.Decl, on: Item | None) -> bool:
         """Whether a change is of something with arguments that the book doesn't tell by itself:
@@ -281,17 +297,14 @@ class Placing:
     # ----------------------------------------------------------------
     # order
     def _as_linked(self, item: Item) -> None:
-        """What follows a step stands below it in the order in which it follows, and behind the
-        steps that only it calls."""
-        hooks = self.program.hooks.get(item.decl.name)
-        order = {hook.at: i for i, hook in enumerate(hooks.after)} if hooks else {}
+        """What precedes and what follows something stands in the order in which it is done; what
+        follows a step, behind the steps that only it calls."""
+        own = {hook.at for hook in self.program.hooks.get(item.decl.name, Hooks()).after}
         if item.decl.name == "setup":
-            self._let_go(item, order)
-        at = [i for i, one in enumerate(item.under) if one.decl.at in order]
-        for i, one in zip(
-            at, sorted((item.under[i] for i in at), key=lambda one: order[one.decl.at]), strict=True
-        ):
-            item.under[i] = one
+            self._let_go(item, own)
+        for hung in (item.above, item.under):
+            self.calls.hung_as_linked(hung)
+        at = any(one.decl.at in own for one in item.under)
         if not at or not isinstance(item.decl, tree.Step):
             return
         for name in reversed(self.calls.mentions.get(item.decl.name, [])):
@@ -310,7 +323,7 @@ class Placing:
                 item.under.insert(0, called)
                 called.placed = True
 
-    def _let_go(self, item: Item, hooks: Mapping[tree.Span, int]) -> None:
+    def _let_go(self, item: Item, hooks: Set[tree.Span]) -> None:
         """In a list of things to do, what follows its last step is a thing to do of its own."""
         for one in [one for one in item.under if one.decl.at in hooks]:
             item.under.remove(one)
@@ -369,22 +382,3 @@ class Placing:
                 last = number if number is not None else last
                 keys[id(item)] = (last, self.position[id(item)])
         return sorted(items, key=lambda item: keys[id(item)])
-
-
-def is_exception(decl: tree.Decl) -> bool:
-    """Whether an amendment makes an exception to what it amends, which else stands as it is."""
-    changes = isinstance(decl, tree.Change) or (
-        isinstance(decl, tree.Hook) and decl.how == "instead"
-    )
-    return changes and not is_whole(decl)
-
-
-def is_whole(decl: tree.Decl) -> bool:
-    """Whether an amendment takes the place of what it amends altogether: for all cases, and without
-    using it."""
-    if isinstance(decl, tree.Change) or (isinstance(decl, tree.Hook) and decl.how == "instead"):
-        typed = any(field.type is not None for field in decl.pattern)
-        body = [decl.body] if isinstance(decl, tree.Change) else decl.body
-        uses = any(isinstance(node, tree.Name) and node.id == "usual" for node in below(body))
-        return not typed and decl.guard is None and not uses
-    return False

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from alarife.linking.program import Program
 from alarife.rulebook.collect import Collected, Item
+from alarife.rulebook.out_of_use import out_of_use
 from alarife.syntax import tree
 
 Sections = dict[str, dict[str, list[Item]]]
@@ -18,15 +19,15 @@ Titled = tuple[str, str]
 
 
 class Told:
-    """The `tell` lines of a program. `nowhere` are names of what is left out; `pointing` the names
-    that something points to, by (`see` or `but`, its name); `also` its other names. `examples` and
-    `left_out` go by title, and by the file of the `tell` where it has an example of this title:
-    then it speaks of no other file's."""
+    """The `tell` lines of a program. `nowhere` are names of what is left out, as what is out of use
+    is; `pointing` the names that something points to, by (`see` or `but`, its name); `also` its
+    other names. `examples` and `left_out` go by title, and by the file of the `tell` where it has
+    an example of this title: then it speaks of no other file's."""
 
     def __init__(self, program: Program) -> None:
         self.placed: dict[str, tuple[str, str]] = {}
         self.examples: dict[Titled, str] = {}
-        self.nowhere: set[str] = set()
+        self.nowhere = out_of_use(program)
         self.left_out: set[Titled] = set()
         self.pointing: dict[tuple[str, str], list[str]] = {}
         self.also: dict[str, list[str]] = {}

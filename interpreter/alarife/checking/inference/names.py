@@ -28,6 +28,7 @@ from alarife.checking.types import (
     set_of,
 )
 from alarife.checking.world import PLAYER_NAMES
+from alarife.linking.program import Program
 from alarife.linking.wording import counted, did_you_mean
 from alarife.syntax import tree
 
@@ -205,4 +206,25 @@ def _unknown(
         hint = f"`{name}` is done, it has no value: it can only stand as a statement."
     elif isinstance(label := p.labels.get(name), tree.Change):
         hint = f"`{name}` changes `{label.target}`. Amend it: `change {name} as …`, with `usual`."
+    hint = _handed_over(p, e.at, name) or hint
     checker.report.error("E0340", f"Nothing is called `{name}` here.", e.at, hint=hint)
+
+
+def _handed_over(p: Program, at: tree.Span, name: str) -> str:
+    """How to get at a parameter of what is amended, in an amendment that names none."""
+    for label in p.labels.values():
+        span = label.at
+        within = span.file == at.file and span.line <= at.line <= span.end_line
+        if isinstance(label, tree.Whenever) or label.pattern or not within:
+            continue
+        target = label.target
+        while (other := p.labels.get(target)) is not None and not isinstance(other, tree.Whenever):
+            target = other.target
+        decl = p.steps.get(target) or p.moments.get(target) or p.rules.get(target)
+        decl = decl or next(iter(p.values.get(target, [])), None)
+        names = [field.name for field in decl.params] if decl is not None else []
+        if name in names:
+            word = "change" if isinstance(label, tree.Change) else label.how
+            word = "instead of" if word == "instead" else word
+            return f"It is handed over: `{word} {label.target}({', '.join(names)}) as …`."
+    return ""
