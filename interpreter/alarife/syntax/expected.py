@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from alarife.syntax import words
-from alarife.syntax.grammar import literal
+from alarife.syntax.grammar import literal, spellings
 from alarife.syntax.trouble import Trouble
 
 MOST_SAID = 6
@@ -76,6 +76,7 @@ _QUIET = frozenset(
 _SAID = {
     "NAME": "a name",
     "FACE": "",
+    "_BEST": "",
     "INT": "a number",
     "STRING": "a text in quotes",
     "CITES": "a citation such as `[BASE-1]`",
@@ -137,7 +138,7 @@ def _word(kind: str) -> str:
     if kind in _SAID:
         return _SAID[kind]
     text = literal(kind)
-    return f"`{text}`" if text else ""
+    return f"`{text}`" if text else ", ".join(f"`{word}`" for word in spellings(kind))
 
 
 def _joined(said: list[str]) -> str:
