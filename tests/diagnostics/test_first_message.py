@@ -11,6 +11,7 @@ from alarife.web.lobby import shipped
 PIG, FOUR, BAZAARS = "classics/pig", "classics/connect_four", "alhambra/bazaars"
 
 
+ROW = "    : B :   :   :   :   :   :   :\n"
 PLAYERS = 'game pig "Pig"\n  > Roll one die and decide when to stop.\n  players 2..8\n'
 
 SLIPS = [
@@ -36,6 +37,10 @@ SLIPS = [
     (FOUR, '"stand" = 1', '"stand" = @one', "E0340", ""),
     (FOUR, "div 2 of each", "div @to of each", "E0340", ""),
     (FOUR, "first(supply[you]) is some", "first(@supply) is some", "E0338", "supply["),
+    (FOUR, ROW, ROW[:-5] + "\n", "E0804", "Lines look like"),
+    (FOUR, ROW, "    : B @    :   :   :   :   :   :\n", "E0804", "Lines look like"),
+    (FOUR, ROW, "    : @C :   :   :   :   :   :   :\n", "E0804", "Capital letters are pieces"),
+    (FOUR, ROW, "", "E0804", "Draw the whole board"),
     (BAZAARS, "BAZAAR-10] is BagTile", "BAZAAR-10] is BagTiles", "E0308", "`BagTile`"),
     (BAZAARS, "coinage(tile: Bazaar)", "coinage(tile: @Bazar)", "E0301", "`Bazaar`"),
     (BAZAARS, "usual + (those", "@usually + (those", "E0340", "`usual`"),
