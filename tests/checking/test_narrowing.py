@@ -39,9 +39,9 @@ def test_who_has_a_field_is_said(body: str) -> None:
     (wrong,) = found(f'{TILES}\nvalue v(t: Tile) "V": number = {body}\n')
     assert wrong.code == "E0342"
     others = body.startswith("0")
-    assert wrong.hint == ("" if others else "Only `Wood` has it: ask first with `is a Wood`."), (
-        wrong.hint
-    )
+    assert wrong.hint == (
+        "It has `depth`." if others else "Only `Wood` has it: ask first with `is a Wood`."
+    ), wrong.hint
 
 
 def test_it_is_so_in_play() -> None:

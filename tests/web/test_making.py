@@ -97,31 +97,73 @@ def test_what_cannot_be_is_told_with_its_remedy(client: TestClient) -> None:
     wrong = client.post("/api/tables", json=own)
     assert wrong.status_code == 422
     assert any(d["line"] for d in wrong.json()["diagnostics"])
-    assert client.post("/api/tables", json={"game": "nothing"}).status_code == 404
+    missing = client.post("/api/tables", json={"game": "alhamra"})
+    assert missing.status_code == 404
+    assert "`alhambra`" in missing.json()["error"]
     assert client.get("/api/tables").status_code == 405
 
 
 @pytest.mark.parametrize(
-    "body",
+    ("body", "said"),
     [
-        None,
-        [],
-        7,
-        {},
-        {"game": 3},
-        {"game": "nim", "seats": [3]},
-        {"game": "nim", "seats": {"name": "x"}},
-        {"game": "nim", "settings": ["x"]},
-        {"game": "nim", "settings": {"nim.misere": [1]}},
-        {"game": "nim", "players": "two"},
-        {"game": "nim", "players": True},
-        {"game": "nim", "seed": 1.5},
-        {"game": "nim", "modules": "x"},
-        {"game": "nim", "own": 5},
-        {"game": "nim", "modules": ["x"] * 1000},
+        (None, "The body is not JSON"),
+        ([], "The body must be an object"),
+        ({}, "`game` is missing"),
+        ({"game": 3}, "`game` must be a text"),
+        (
+            {"game": "nim", "bots": ["easy"]},
+            "no field `bots`. Did you mean `bot`? It belongs in `seats`",
+        ),
+        ({"game": "nim", "seat": []}, "no field `seat`. Did you mean `seats`?"),
+        ({"game": "nim", "colour": 1}, "no field `colour`. The fields are `game`, "),
+        (
+            {"game": "nim", "seats": [{"bt": "easy"}]},
+            "no field `bt` in `seats[0]`. Did you mean `bot`?",
+        ),
+        ({"game": "nim", "seats": [{}, {"bot": "esay"}]}, "`seats[1].bot` must be a bot: `random`"),
+        ({"game": "nim", "seats": [3]}, "`seats[0]` must be an object"),
+        ({"game": "nim", "seats": {"name": "x"}}, "`seats` must be a list"),
+        ({"game": "nim", "seats": [{}] * 3}, "`seats` has 3 members, but only 2 play"),
+        ({"game": "nim", "settings": ["x"]}, "`settings` must be an object"),
+        (
+            {"game": "nim", "settings": {"nim.misere": [1]}},
+            "`settings.nim.misere` must be a text, ",
+        ),
+        ({"game": "nim", "players": "two"}, "`players` must be a whole number"),
+        ({"game": "nim", "players": True}, "`players` must be a whole number"),
+        ({"game": "nim", "players": 100}, "`players` must be a whole number from 1 to 99"),
+        ({"game": "nim", "seed": 1.5}, "`seed` must be a whole number"),
+        ({"game": "nim", "seed": -1}, "`seed` must be a whole number from 0"),
+        ({"game": "nim", "modules": "x"}, "`modules` must be a list"),
+        ({"game": "nim", "own": 5}, "`own` must be a text"),
+        ({"game": "nim", "modules": ["x"] * 1000}, "`modules` must be a list with at most 60"),
     ],
 )
-def test_a_wish_of_a_wrong_shape_is_refused(client: TestClient, body: Any) -> None:
+def test_a_wish_of_a_wrong_shape_is_refused(client: TestClient, body: Any, said: str) -> None:
     answer = client.post("/api/tables", json=body)
     assert answer.status_code == 400, answer.text
-    assert answer.json()["error"]
+    assert said in answer.json()["error"]
+
+
+def test_what_is_no_json_is_refused_where_it_ends(client: TestClient) -> None:
+    for raw, said in [("{'game': 1}", "line 1, column 2"), ("[" * 10**5, "not JSON")]:
+        answer = client.post("/api/tables", content=raw)
+        assert (answer.status_code, said in answer.json()["error"]) == (400, True), answer.text
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ({"key": "1"}, "no field `key`. Did you mean `keys`?"),
+        ({"request": "12345678", "keys": ["1"]}, "`seq` is missing"),
+        ({"seq": 0, "request": "short", "keys": ["1"]}, "`request` must be a text of 8 to 64"),
+        ({"seq": 0, "request": "12345678", "keys": "1"}, "`keys` must be a list"),
+        ({"seq": 0, "request": "12345678", "keys": [1]}, "`keys[0]` must be a text"),
+        ({"seq": 0, "request": "12345678", "keys": []}, "`keys`, the keys of what you choose"),
+        ({"seq": 0, "request": "12345678", "undo": "yes"}, "`undo` must be true or false"),
+    ],
+)
+def test_an_answer_of_a_wrong_shape_is_refused(client: TestClient, body: Any, said: str) -> None:
+    answer = client.post("/api/t/any/answer", json=body)
+    assert answer.status_code == 400, answer.text
+    assert said in answer.json()["error"]

@@ -242,15 +242,16 @@ def _write(checker: ExpressionChecker, s: tree.Write, scope: Scope) -> None:
     t = checker.infer(s.target, scope)
     ref = checker.checked.refs.get(s.target)
     if ref is None or not isinstance(ref.target, NoteInfo):
-        checker.report.error(
-            "E0363",
-            "Only notes are written.",
-            s.target.at,
-            hint=(
-                "Pieces are moved; values follow from what is there. Declare a `note` for what"
-                " must be remembered."
-            ),
-        )
+        if not isinstance(t, Unknown):
+            checker.report.error(
+                "E0363",
+                "Only notes are written.",
+                s.target.at,
+                hint=(
+                    "Pieces are moved; values follow from what is there. Declare a `note` for what"
+                    " must be remembered."
+                ),
+            )
         checker.infer(s.value, scope)
         return
     if isinstance(t, Many) and t.how == "set" and s.op != ":=":

@@ -130,7 +130,7 @@ class _CellReader:
             self._wrong(
                 cell,
                 "made of the letters N, E, S, W",
-                "Write the sides one behind the other, as in `NW`.",
+                "Write the sides without blanks, as in `NW`.",
             )
         return mask or 0
 

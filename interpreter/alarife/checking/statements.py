@@ -9,7 +9,7 @@ from alarife.checking.inference.expressions import ExpressionChecker
 from alarife.checking.inference.operators import where_fails
 from alarife.checking.moves import change
 from alarife.checking.scope import Ref, Scope
-from alarife.checking.types import NUMBER, PLAYER, fits, set_of
+from alarife.checking.types import NUMBER, PLAYER, TRUTH, fits, set_of
 from alarife.diagnostics import Label
 from alarife.linking.wording import did_you_mean
 from alarife.syntax import tree
@@ -46,9 +46,8 @@ class StatementChecker(ExpressionChecker):
                 member = self.member(s.source, scope)
                 return scope.bind(self.local(s, s.name, member, s.at, scope))
             case tree.Require():
-                if not s.by_type:
-                    self.refusal(s.condition)
-                return self.condition(s.condition, scope)
+                parts = [] if s.by_type else self._refusing(s.condition)
+                return self._only_rules(parts, self.condition(s.condition, scope))
             case (
                 tree.If()
                 | tree.ForEach()
@@ -150,8 +149,8 @@ class StatementChecker(ExpressionChecker):
         chosen = set_of(member) if s.how else member
         inner = scope.bind(self.local(s, s.name, chosen, s.at, scope))
         if s.where:
-            self.refusal(s.where)
-            inner = self.condition(s.where, inner)
+            parts = self._refusing(s.where)
+            inner = self._only_rules(parts, self.condition(s.where, inner))
         self._otherwise(s.otherwise, scope)
         return inner
 
@@ -162,28 +161,35 @@ class StatementChecker(ExpressionChecker):
         self.checked.asking.add(self.owner)
         self._otherwise(s.otherwise, scope)
 
-    def refusal(self, e: tree.Expr) -> None:
-        """What refuses a choice is a rule, with a name and a sentence (E0356)."""
+    def _refusing(self, e: tree.Expr) -> list[tree.Expr]:
+        """The parts of a condition that refuses a choice."""
         match e:
             case tree.And():
-                for part in e.parts:
-                    self.refusal(part)
+                return [one for part in e.parts for one in self._refusing(part)]
             case tree.Afterwards():
                 self.judged.add(e)
-                self.refusal(e.of)
-            case tree.Call(name=name) | tree.Name(id=name) if name in self.program.rules:
-                pass
+                return self._refusing(e.of)
             case _:
-                self.report.error(
-                    "E0356",
-                    "What refuses a choice must be a rule, so that it has a name and a sentence.",
-                    e.at,
-                    hint=(
-                        'Write `rule my_rule(x) "Title"` with a sentence and this condition, and'
-                        " name it here. What is no candidate at all belongs into the set: `those x"
-                        " in S where …`."
-                    ),
-                )
+                return [e]
+
+    def _only_rules(self, parts: list[tree.Expr], scope: Scope) -> Scope:
+        """What refuses a choice is a rule, with a name and a sentence (E0356). Of what is no
+        condition at all, that has been said."""
+        for e in parts:
+            named = e.name if isinstance(e, tree.Call) else e.id if isinstance(e, tree.Name) else ""
+            if named in self.program.rules or self.checked.types.get(e, TRUTH) != TRUTH:
+                continue
+            self.report.error(
+                "E0356",
+                "What refuses a choice must be a rule, so that it has a name and a sentence.",
+                e.at,
+                hint=(
+                    'Write `rule my_rule(x) "Title"` with a sentence and this condition, and'
+                    " name it here. What is no candidate at all belongs into the set: `those x"
+                    " in S where …`."
+                ),
+            )
+        return scope
 
     # ----------------------------------------------------------------
     # calls
@@ -224,7 +230,7 @@ class StatementChecker(ExpressionChecker):
             return f"`{name}` is no step: it is known, not done."
         if name in STATEMENT_FORMS:
             return f"It is written so: `{STATEMENT_FORMS[name]}`."
-        return did_you_mean(name, list(p.steps))
+        return did_you_mean(name, [*p.steps, *(["usual"] if self.original else [])])
 
     def _raise(self, s: tree.Raise, scope: Scope) -> None:
         name, args = _called(s.call)

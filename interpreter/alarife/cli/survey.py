@@ -226,7 +226,7 @@ class Survey:
 
     def _of_game(self, head: Head) -> Iterator[Trial]:
         space = space_of(head.path, self.library, Report())
-        if space is None:
+        if space is None or not space.players():
             yield Trial(head.path)
             return
         for players in space.players():

@@ -23,7 +23,7 @@ from alarife.checking.types import (
 )
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.diagnostics import Label
-from alarife.examples.drawing import read_drawing
+from alarife.examples.drawing import WIDTH, Drawing, flaw, line_of_row, read_drawing
 from alarife.examples.looked_through import looked_through
 from alarife.linking.normal import normal
 from alarife.linking.walk import conjuncts
@@ -43,6 +43,7 @@ def drawing_given(
             "E0804", f"`{place.name}` is no grid, so it can't be drawn.", given.place.at
         )
     found.drawings[given] = drawing = read_drawing(given.lines)
+    fits = _drawn_well(checker, given, drawing, place)
     legend = dict(given.legend)
     for _, e in given.legend:
         t = checker.infer_free(e, scope)
@@ -52,19 +53,22 @@ def drawing_given(
                 f"`{place.name}` holds {checker.say(place.element)}, and this is {checker.say(t)}.",
                 e.at,
             )
-    for (_, _), letter in sorted(drawing.letters.items(), key=lambda item: item[0][::-1]):
+    for (x, y), letter in sorted(drawing.letters.items(), key=lambda item: item[0][::-1]):
         if letter == START or letter in legend:
             continue
+        at = _sign(given.line_at[line_of_row(given.lines, y)], WIDTH * x + 2, len(letter))
         if not (letter[0].islower() and letter.isalnum()):
+            if not fits:
+                continue
             hint = (
                 "Capital letters are pieces: say below the drawing which. Cells are named by"
                 " small letters."
             )
-            checker.report.error("E0804", f"`{letter}` is not in the legend.", given.at, hint=hint)
+            checker.report.error("E0804", f"`{letter}` is not in the legend.", at, hint=hint)
         elif letter in found.spots:
-            checker.report.error("E0804", f"Two cells are called `{letter}`.", given.at)
+            checker.report.error("E0804", f"Two cells are called `{letter}`.", at)
         else:
-            found.spots[letter] = Local(letter, CELL, given.at)
+            found.spots[letter] = Local(letter, CELL, at)
             scope = scope.bind(found.spots[letter])
     return scope
 
@@ -97,6 +101,33 @@ def _chance(checker: ExampleChecker, e: tree.Expr, scope: Scope) -> None:
     for item in e.items:
         checker.infer_free(item, scope)
     checker.checked.types[e] = set_of(Unknown())
+
+
+def _drawn_well(
+    checker: ExampleChecker, given: tree.GivenMap, drawing: Drawing, place: PlaceInfo | None
+) -> bool:
+    """Check that a drawing has the form of one, and the size of the board."""
+    if wrong := flaw(given.lines):
+        number, start, message = wrong
+        hint = "Lines look like `: A :   : B |`, and lines of corners like `+   +---+   +`."
+        at = _sign(given.line_at[number], start, 1)
+        checker.report.error("E0804", message, at, hint=hint)
+        return False
+    bounds = place.bounds if place is not None else None
+    if place is not None and bounds and (drawing.width, drawing.height) != bounds:
+        message = (
+            f"`{place.name}` is {bounds[0]} by {bounds[1]} cells; here {drawing.width} by"
+            f" {drawing.height} are drawn."
+        )
+        checker.report.error("E0804", message, given.at, hint="Draw the whole board.")
+        return False
+    return True
+
+
+def _sign(line: tree.Span, start: int, length: int) -> tree.Span:
+    """Some signs of a drawn line."""
+    first = line.column + start
+    return tree.Span(line.file, line.line, first, line.line, first + length)
 
 
 def _said_once(checker: ExampleChecker, e: tree.Expr) -> None:

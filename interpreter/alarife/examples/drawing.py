@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from alarife.linking.wording import counted
+
 WIDTH = 4
 N, E, S, W = range(4)
 
@@ -44,6 +46,30 @@ def read_drawing(lines: list[str]) -> Drawing:
             row += 1
     drawing.height = row
     return drawing
+
+
+def flaw(lines: list[str]) -> tuple[int, int, str] | None:
+    """What is wrong with a drawing: in which line, at which sign of it, and why. None if it can be
+    read: all lines have as many cells, each three signs wide."""
+    lengths = [len(line) for line in lines]
+    usual = max(lengths, key=lengths.count, default=0)
+    for number, line in enumerate(lines):
+        marks = "+" if line.startswith("+") else ":|"
+        said = " or ".join(f"`{mark}`" for mark in marks)
+        for at in range(0, len(line), WIDTH):
+            if line[at] not in marks:
+                return number, at, f"Here must stand {said}: a cell is three signs wide."
+        if len(line) % WIDTH != 1:
+            return number, len(line) - 1, f"This line of the drawing must end with {said}."
+        if len(line) != usual:
+            width = counted(len(line) // WIDTH, "cell")
+            return number, 0, f"This line is {width} wide, and others are {usual // WIDTH}."
+    return None
+
+
+def line_of_row(lines: list[str], row: int) -> int:
+    """The number of the line in which a row of cells is drawn."""
+    return [n for n, line in enumerate(lines) if not line.startswith("+")][row]
 
 
 def _corners(drawing: Drawing, line: str, row: int) -> None:

@@ -84,7 +84,7 @@ class Script:
             raise Failed(
                 "E0816",
                 f"Of the outcomes of chance, {len(forced)} never came.",
-                self._chance_at(),
+                self._chance_at(len(forced)),
                 "Fix only what is drawn, picked, rolled or shuffled.",
             )
 
@@ -95,7 +95,8 @@ class Script:
                 return self._answers(step)[0] if step.answers else None
         return None
 
-    def _chance_at(self) -> tree.Span:
+    def _chance_at(self, left: int) -> tree.Span:
+        """Where the first of so many outcomes of chance stands that are left over."""
         for given in self.setting.example.given:
             if (
                 isinstance(given, tree.Given)
@@ -103,7 +104,8 @@ class Script:
                 and isinstance(given.condition.left, tree.Name)
                 and given.condition.left.id == "chance"
             ):
-                return given.at
+                listed = given.condition.right
+                return listed.items[-left].at if isinstance(listed, tree.Several) else given.at
         return self.setting.example.head
 
     # ----------------------------------------------------------------

@@ -15,7 +15,7 @@ from alarife.linking.conditions import simplified
 from alarife.linking.families import Families
 from alarife.linking.program import Hooks
 from alarife.linking.walk import below
-from alarife.linking.wording import listed, what_it_is
+from alarife.linking.wording import counted, listed, what_it_is
 from alarife.linking.work import Work
 from alarife.syntax import tree
 
@@ -228,11 +228,11 @@ def _pattern_fits(
         return True
     if len(decl.pattern) != len(lists[0]):
         message = (
-            f"`{target.name}` has {len(lists[0])} parameters, and {len(decl.pattern)} are named"
-            " here."
+            f"`{target.name}` has {counted(len(lists[0]), 'parameter')}, and here"
+            f" {'are' if len(decl.pattern) > 1 else 'is'} {len(decl.pattern)}."
         )
         hint = (
-            f"Write {target.name}({', '.join(f.name for f in lists[0])})."
+            f"Write `{target.name}({', '.join(f.name for f in lists[0])})`."
             if lists[0]
             else f"Write just `{target.name}`."
         )

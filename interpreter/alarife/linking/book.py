@@ -9,6 +9,7 @@ from alarife.diagnostics import Label
 from alarife.linking.circles import circle_of
 from alarife.linking.compared import is_exception
 from alarife.linking.walk import below, names_in
+from alarife.linking.wording import did_you_mean
 from alarife.linking.work import Work
 from alarife.syntax import tree
 
@@ -30,7 +31,9 @@ def join_book(work: Work) -> None:
     for parts in work.program.aids.values():
         parts.sort(key=lambda aid: aid.title is None)
         if parts[0].title is None:
-            hint = f'Give it a title where it begins: `aid {parts[0].name} "…": names`.'
+            titled = [name for name, aids in work.program.aids.items() if aids[0].title]
+            hint = did_you_mean(parts[0].name, titled)
+            hint = hint or f'Give it a title where it begins: `aid {parts[0].name} "…": names`.'
             message = f"No file in play gives the player aid `{parts[0].name}` a title."
             work.report.error("E0245", message, parts[0].head, hint=hint)
     _circles(work)

@@ -29,6 +29,8 @@ class World:
     settings: dict[str, Setting] = field(default_factory=dict[str, Setting])
     choices: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     absent: set[str] = field(default_factory=set[str])
+    known: frozenset[str] = frozenset()
+    """The modules that there are for the game, in play or not."""
     look_up: Callable[[str], Setting | None] | None = None
     """Asked for settings that are not worked out yet (whether an option exists may hang on another
     one)."""
@@ -125,4 +127,6 @@ class _Settings(Known):
         if name in self.world.absent:
             raise NotKnown(e, f"`{name}` is there only in other configurations")
         hint = did_you_mean(name, [*self.world.settings, "players"])
+        if name in self.world.known:
+            hint = f"Write `module {name}`."
         raise NotKnown(e, f"`{name}` is no option and no ruling", hint)

@@ -15,7 +15,7 @@ from alarife.linking.gather import Chosen
 from alarife.linking.program import Configuration, Setting
 from alarife.linking.settings import Declared, declared_in, given_settings
 from alarife.linking.walk import below
-from alarife.linking.wording import listed, or_all
+from alarife.linking.wording import head_line, listed, or_all
 from alarife.syntax import tree
 
 MOST_IN_A_ROW = 60
@@ -42,7 +42,8 @@ def configure(
     given, outside = given_settings(options, chosen.preset, declared, aliases, idle, report)
     if seats is None or len(report.errors) > before:
         return None
-    world = World(seats, frozenset(file.name for file in chosen.modules))
+    in_play = frozenset(file.name for file in chosen.modules)
+    world = World(seats, in_play, known=frozenset(chosen.known))
     in_play = settle(world, declared, given, report)
     for full in sorted(outside - {d.full for d in in_play}):
         message = f"`{full}` can't be set: it is there only in other configurations."
@@ -121,7 +122,7 @@ def _seats(chosen: Chosen, players: int | None, report: Report) -> int | None:
     if chosen.game.players is None:
         hint = "Write a line such as `players 2..4` under its head."
         message = f"The game `{chosen.game.name}` does not say for how many players it is."
-        report.error("E0217", message, chosen.game.at, hint=hint)
+        report.error("E0217", message, head_line(chosen.game), hint=hint)
         return None
     allowed = allowed_players(files)
     if not allowed:

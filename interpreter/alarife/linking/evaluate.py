@@ -48,6 +48,7 @@ class NotKnown(Exception):
 
     def __init__(self, node: tree.Node, why: str = DURING, hint: str = "") -> None:
         self.at = node.at
+        self.node = node
         self.why = why
         self.hint = hint
         super().__init__(why)

@@ -15,6 +15,10 @@ _PARTIES = {
     "Neutral": frozenset({"Neutral"}),
     "Party": frozenset({"Player", "Neutral"}),
 }
+_OTHERS = frozenset(
+    ["number", "decimal", "text", "place", "Picture", "Cell", "Edge", "Corner", "Side", "Sides"]
+)
+"""The types that are built in and hold no pieces."""
 
 
 class Families:
@@ -24,9 +28,13 @@ class Families:
         self._program = program
         self._below: dict[str, set[str]] = {name: set() for name in program.types}
         parents = {decl.name: decl.is_a for decl in program.types.values()}
+        known = {*_PARTIES, *_OTHERS, *program.types, *program.pieces, *program.kinds}
+        self._known = {*known, *program.rulings}
         for piece in program.pieces.values():
             for name in with_supertypes(piece.is_a, parents):
                 self._below.setdefault(name, set()).add(piece.name)
+                if name not in program.types:
+                    self._known.discard(piece.name)
 
     def is_type(self, name: str) -> bool:
         """Whether a name is that of a piece or of an open type."""
@@ -39,6 +47,11 @@ class Families:
         if name in self._below:
             return frozenset(self._below[name])
         return frozenset({name})
+
+    def _is_misspelled(self, name: str) -> bool:
+        """Whether a name is no type, or that of pieces of a type that there is not. The checker
+        says so; nothing can be told of it here."""
+        return name not in self._known and " of " not in name
 
     def pieces_of(self, written: tree.TypeExpr | None) -> frozenset[str]:
         """The pieces that something of a type may be or hold; empty for types without pieces."""
@@ -57,6 +70,8 @@ class Families:
         if isinstance(a, tree.NamedType) and isinstance(b, tree.NamedType):
             return (
                 a.name == b.name
+                or self._is_misspelled(a.name)
+                or self._is_misspelled(b.name)
                 or (a.optional and b.optional)
                 or bool(self.pieces(a.name) & self.pieces(b.name))
             )

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from alarife.diagnostics import Label, Report, RuleError
 from alarife.library import Head, Library, is_path
-from alarife.linking.needs import check_needs
+from alarife.linking.needs import check_needs, check_target
 from alarife.linking.wording import head_line, listed, or_all
 from alarife.syntax import tree
 
@@ -51,6 +51,7 @@ def gather(game: str, modules: Sequence[str], library: Library, report: Report) 
     chosen.known |= {module.name for module in chosen.modules}
     chosen.libraries = libraries_of([file, *chosen.modules], library, report)
     check_needs(chosen.game, chosen.modules, chosen.known, library, report)
+    check_target(chosen.game, chosen.modules, chosen.files, library, report)
     return chosen if len(report.errors) == before else None
 
 

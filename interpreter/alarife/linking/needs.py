@@ -23,8 +23,10 @@ def check_needs(
     circle = circle_of({name: file.needs for name, file in in_play.items()})
     if circle:
         message = f"The modules {listed(circle)} need one another in a circle."
+        if len(circle) == 1:
+            message = f"The module `{circle[0]}` needs itself."
         places = [head_line(in_play[name], "needs") for name in circle]
-        report.error("E0210", message, *places, hint="One of them has to do without the others.")
+        report.error("E0210", message, *places, hint="Take the line away, or one of its names.")
     for module in modules:
         missing = [name for name in module.needs if name not in in_play]
         for name in missing:
@@ -39,6 +41,45 @@ def check_needs(
             whole = _with_needs(game, in_play, library)
             _say_missing(module, missing, whole, _with_users(module.name, modules), report)
         _check_excluded(game, module, modules, known, report)
+
+
+def check_target(
+    game: tree.File,
+    modules: Sequence[tree.File],
+    files: Iterable[tree.File],
+    library: Library,
+    report: Report,
+) -> None:
+    """A module that amends several things, none of which is there, is for another game."""
+    declared = {decl.name for file in files for decl in file.decls}
+    for module in modules:
+        wanted = {decl.target for decl in module.decls if isinstance(decl, _AMENDING)}
+        if len(wanted) < _SEVERAL or wanted & declared:
+            continue
+        few = sorted(wanted)[:_SEVERAL]
+        message = f"`{game.name}` has nothing that `{module.name}` amends, such as {listed(few)}."
+        other = _game_with(wanted, library)
+        hint = f"Is it for the game `{other}`?" if other else "Is it for another game?"
+        report.error("E0250", message, head_line(module), hint=hint)
+
+
+_AMENDING = (tree.Change, tree.Hook)
+_SEVERAL = 2
+
+
+def _game_with(names: Set[str], library: Library) -> str:
+    """The game that declares most of some names, with its libraries; "" if none does. Reads files,
+    so it is asked only for a message."""
+    most, found = 0, ""
+    for head in library.games():
+        game = library.parsed(head.path, Report())
+        uses = game.uses if game is not None else []
+        heads = [head, *(library.find(("library",), name, beside=head.path) for name in uses)]
+        files = [library.parsed(one.path, Report()) for one in heads if one is not None]
+        declared = {decl.name for file in files if file for decl in file.decls}
+        if len(names & declared) > most:
+            most, found = len(names & declared), head.name
+    return found
 
 
 def _say_missing(
@@ -77,11 +118,11 @@ def _check_excluded(
             one, other = _with_users(name, modules), _with_users(module.name, modules)
             either = f"{listed(one)}{', ' if len(one) + len(other) > 2 else ' '}or {listed(other)}"
             message = f"The module `{module.name}` can't be played together with `{name}`."
+            hint = f"Leave out {either}."
+            if module.name in one:
+                hint = f"It needs `{name}`, too: one of these lines is wrong."
             report.error(
-                "E0209",
-                message,
-                Label(head_line(module, "excludes"), "says so"),
-                hint=f"Leave out {either}.",
+                "E0209", message, Label(head_line(module, "excludes"), "says so"), hint=hint
             )
 
 

@@ -133,6 +133,27 @@ class Program:
     digest: str = ""
     """A hash of sources and configuration: saves name it."""
 
+    def declared(self, name: str) -> tree.Decl | None:
+        """What is declared under a name; laws, settings and what only the book says are apart."""
+        spaces = (
+            self.values,
+            self.rules,
+            self.places,
+            self.notes,
+            self.tables,
+            self.steps,
+            self.menus,
+            self.actions,
+            self.graphs,
+            self.moments,
+            self.kinds,
+            self.types,
+            self.pieces,
+            self.neutrals,
+        )
+        found = next((space[name] for space in spaces if name in space), None)
+        return found[0] if isinstance(found, list) else found
+
     def cases(self, name: str) -> list[tree.Value]:
         """The cases of a value in the order in which they are asked; `values` has them as
         declared."""

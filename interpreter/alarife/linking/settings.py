@@ -114,11 +114,12 @@ def _option(decl: tree.Option, files: list[tree.File], report: Report) -> Declar
         return None
     if default is not None and made.allows(default):
         return made
-    report.error(
-        "E0216",
-        f"The default of the option `{decl.name}` has to be {made.allowed}.",
-        decl.default.at,
-    )
+    wrong = f"The default of the option `{decl.name}` has to be {made.allowed}."
+    if made.count < 1:
+        wrong = f"No number is allowed for the option `{decl.name}`: its range is empty."
+        report.error("E0216", wrong, decl.type.at, hint="Put the smaller number first.")
+        return None
+    report.error("E0216", wrong, decl.default.at)
     return None
 
 

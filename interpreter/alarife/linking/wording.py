@@ -82,6 +82,7 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> str:
     if len(names) > _MANY:  # to compare thoroughly takes long: where there are many, a few do
         names = [n for n in names if n[:2] == name[:2] or n[-2:] == name[-2:]][:_FEW]
     near = difflib.get_close_matches(name, names, n=2, cutoff=0.6)
+    near = [n for n in near if sorted(n) == sorted(name)] or near  # two letters exchanged
     scores = [difflib.SequenceMatcher(None, other, name).ratio() for other in near]
     near = near[:1] if len(near) == 2 and scores[0] - scores[1] > _CLEARLY else near
     return f"Did you mean {listed(near, 'or')}?" if near else ""

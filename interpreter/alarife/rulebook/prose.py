@@ -81,13 +81,13 @@ class _ProseCheck:
         empty = next((hole for hole in holes(text) if not hole.raw.strip(" =")), None)
         if at >= 0 or empty:
             start = at if at >= 0 else empty.start if empty else 0
+            closed = "closed" if text[start] == "{" else "opened"
+            message = f"This brace is not {closed}." if at >= 0 else "These braces hold nothing."
             hint = (
                 "Write `{name}`, `{name = expression}` or, for a number that is no fact of the"
                 " rules, `{=two}`."
             )
-            self.report.error(
-                "E0607", "This brace holds nothing.", self._span(text, node, start, 1), hint=hint
-            )
+            self.report.error("E0607", message, self._span(text, node, start, 1), hint=hint)
 
     def holes(self, decl: tree.Decl | None, text: str, node: tree.Node) -> None:
         """Each hole has a value, and a marked number is the value it names."""

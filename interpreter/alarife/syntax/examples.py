@@ -52,9 +52,11 @@ def _supposed(b: Builder, node: Child) -> tree.Expr:
 
 
 def _map(b: Builder, node: Branch) -> tree.GivenMap:
-    lines = [str(r.children[0]).rstrip() for r in branches(node, "maprow")]
+    rows = branches(node, "maprow")
+    lines = [str(r.children[0]).rstrip() for r in rows]
     legend = [entry for row in branches(node, "legend") for entry in _legend(b, row.children)]
-    return tree.GivenMap(expr(b, node.children[0]), lines, legend, at=b.at(node))
+    line_at = [b.at(r) for r in rows]
+    return tree.GivenMap(expr(b, node.children[0]), lines, line_at, legend, at=b.at(node))
 
 
 def _legend(b: Builder, children: list[Child]) -> list[tuple[str, tree.Expr]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from alarife.syntax import words
-from alarife.syntax.grammar import literal
+from alarife.syntax.grammar import literal, spellings
 from alarife.syntax.trouble import Trouble
 
 MOST_SAID = 6
@@ -76,6 +76,7 @@ _QUIET = frozenset(
 _SAID = {
     "NAME": "a name",
     "FACE": "",
+    "_BEST": "",
     "INT": "a number",
     "STRING": "a text in quotes",
     "CITES": "a citation such as `[BASE-1]`",
@@ -127,17 +128,17 @@ def could_stand(t: Trouble) -> str:
     if left != {"CITES"}:
         left.discard("CITES")
     loud = left - _QUIET
-    said += sorted(filter(None, (_word(kind) for kind in loud)))
+    said += sorted(word for kind in loud for word in _words(kind))
     if not said:
-        said = sorted(filter(None, (_word(kind) for kind in left)))
+        said = sorted(word for kind in left for word in _words(kind))
     return _joined(said)
 
 
-def _word(kind: str) -> str:
+def _words(kind: str) -> list[str]:
     if kind in _SAID:
-        return _SAID[kind]
+        return [_SAID[kind]] if _SAID[kind] else []
     text = literal(kind)
-    return f"`{text}`" if text else ""
+    return [f"`{word}`" for word in ([text] if text else spellings(kind))]
 
 
 def _joined(said: list[str]) -> str:

@@ -9,7 +9,7 @@ import re
 from alarife.diagnostics import Diagnostic, Label
 from alarife.syntax import words
 from alarife.syntax.expected import could_stand, form
-from alarife.syntax.trouble import Trouble, say
+from alarife.syntax.trouble import Trouble, near, say
 
 _COMPARES = frozenset({"=", "differs", "in", "is", "at", "more", "less"})
 _SIGN = re.compile(r"==|=>|!=|<>|>=|<=|&&|\|\||//|\*\*|\.\.\.|\+\+|--|[≠≥≤<>&|!/%×÷–—−“”„«»'’…]")
@@ -46,8 +46,22 @@ def foreign_sign(t: Trouble) -> Diagnostic | None:
         "E0122",
         f"`{sign}` is no sign of the language.",
         Label(t.place.span(t.line, found.start() + 1, found.end() + 1)),
-        hint=f"Write `{words.FOREIGN_SIGNS[sign]}`.",
+        hint=_instead(sign, t.row[: found.start()].split()),
     )
+
+
+def _instead(sign: str, before: list[str]) -> str:
+    """What is written instead of a sign with these words before it in its line."""
+    if not before and sign in ("//", "/", "--"):
+        return "A comment begins with `#`."
+    if sign == ">" and len(before) == 1:
+        meant = near(before[0], _SAYERS)
+        hint = "A sentence begins with `>`, `reason >`, `tip >` or `remark >`."
+        return f"Did you mean `{meant} >`?" if meant else hint
+    return f"Write `{words.FOREIGN_SIGNS[sign]}`."
+
+
+_SAYERS = ("reason", "tip", "remark")
 
 
 _MEANT = {word: meant for word, meant in words.FOREIGN_OPERATORS.items() if meant[:2] == "is"}
@@ -60,7 +74,7 @@ def is_equals(t: Trouble) -> Diagnostic | None:
     return say(
         "E0121",
         "A comparison can't go on so.",
-        Label(t.at, "behind `is` stands what is compared"),
+        Label(t.at, "after `is` comes what is compared"),
         hint=f"Write `{_MEANT.get(t.prior(), 'is')}`.",
     )
 
@@ -156,6 +170,9 @@ def hyphen(t: Trouble) -> Diagnostic | None:
     rest = re.match(r"[A-Za-z0-9_-]*", t.rest)
     assert rest is not None
     name = (t.prior() + rest.group()).replace("-", "_")
+    if re.fullmatch(r"\d+-\d+", t.prior() + rest.group()):
+        hint = f"Write `{name.replace('_', '..')}`."
+        return say("E0116", "A range is written with two dots.", Label(t.at), hint=hint)
     return say("E0116", "A hyphen can't stand in a name.", Label(t.at), hint=f"Write `{name}`.")
 
 
@@ -176,16 +193,23 @@ def foreign_operator(t: Trouble) -> Diagnostic | None:
     )
 
 
+_OF = ("set", "list", "ranking", "pile", "row", "bag", "grid")
+
+
 def no_of(t: Trouble) -> Diagnostic | None:
     """`set cards` for `set of cards`"""
     word = t.prior()
-    if word not in ("set", "list", "ranking", "pile", "row", "bag", "grid") or t.kind != "NAME":
+    if word not in _OF or not (t.kind == "NAME" or t.said.isdigit()):
         return None
     return say(
         "E0116",
-        f"Behind `{word}` a word is missing.",
+        f"After `{word}` a word is missing.",
         Label(t.at),
-        hint=f"Write `{word} of {t.short}`.",
+        hint=(
+            f"Write `{word} of {t.short}`."
+            if word != "grid"
+            else "Write `grid of Piece`; for a board, `grid columns by rows of Piece`."
+        ),
     )
 
 

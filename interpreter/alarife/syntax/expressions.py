@@ -253,7 +253,7 @@ def _can(b: Builder, node: Branch) -> tree.Expr:
         return tree.Can(called.name, called.args, at=b.at(node))
     b.report.error(
         "E0132",
-        "Behind `can` the name of a menu must stand.",
+        "After `can` must come the name of a menu.",
         called.at,
         hint="Write `can settle(tile)`.",
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import pickle
+import re
 import sys
 import threading
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ STARTS = ["start", "opening", "when_line", "decl", "expr"]
 _LAYOUT_TOKENS = frozenset({"_NL", "_INDENT", "_DEDENT"})
 _AFTER = r"(?= +(?!\[[A-Z][A-Z0-9]*-[0-9])[\w(\[])"
 """What the grammar says must follow a word that begins a statement."""
+_CHOICE = re.compile(r"\(?([a-z|]+)\)?(?:\\b|\(\?=.*)")
 _lock = threading.Lock()
 
 
@@ -103,6 +105,19 @@ def _parser() -> tuple[Lark, Layout]:
 def literal(kind: str) -> str | None:
     """The text of a kind of token that is always written the same."""
     return _literals().get(kind)
+
+
+def spellings(kind: str) -> list[str]:
+    """The words that a kind of token may be: one, or one of several; [] for signs and names."""
+    text = literal(kind) or _choices().get(kind, "")
+    return [word for word in text.split("|") if word.isalpha()]
+
+
+@cache
+def _choices() -> dict[str, str]:
+    """The kinds of tokens that are one of several words, with these: `after|before`."""
+    found = ((t.name, _CHOICE.fullmatch(t.pattern.value)) for t in _parser()[0].terminals)
+    return {name: match[1] for name, match in found if match}
 
 
 @cache

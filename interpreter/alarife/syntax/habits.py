@@ -218,6 +218,65 @@ def _second_line_of_a_graph(t: Trouble) -> Diagnostic | None:
     )
 
 
+_QUANTIFIERS = {"all": "every", "each": "every", "any": "some", "exists": "some", "none": "no"}
+
+
+def _quantifier(t: Trouble) -> Diagnostic | None:
+    """`all k in 1..heaps: …`"""
+    meant = _QUANTIFIERS.get(t.prior())
+    if meant is None or t.kind != "NAME" or not re.match(r"\w+\s+in\b", t.rest):
+        return None
+    message = f"`{t.prior()}` can't stand here."
+    at = t.place.span(t.line, t.before[0].column or 1, t.before[0].end_column or 2)
+    return Diagnostic("E0116", message, (Label(at),), f"Write `{meant} {t.said} in … : …`.")
+
+
+def _shape(t: Trouble) -> Diagnostic | None:
+    """`place deck "deck": stack of Card`"""
+    if t.said != "of" or t.first != "place" or t.prior(1) != ":":
+        return None
+    shapes = "`set of`, `bag of`, `row of`, `pile of`, `grid of`, `grid 7 by 6 of`, `space for`"
+    return _say(t, f"There is no shape `{t.prior()} of`.", f"The shapes of a place are {shapes}.")
+
+
+def _half_a_comparison(t: Trouble) -> Diagnostic | None:
+    """`score is at leat 3`"""
+    half = {"at": ("least", "most"), "more": ("than",), "less": ("than",)}.get(t.prior(), ())
+    meant = t.near(t.said, half) if t.prior(1) == "is" else None
+    if meant is None:
+        return None
+    whole = f"is {t.prior()} {meant}"
+    return _say(t, f"`{t.said}` can't stand here.", f"Did you mean `{whole}`?")
+
+
+def _empty_brackets(t: Trouble) -> Diagnostic | None:
+    """`take_turn()`, `on_turn.left()`"""
+    name = t.prior() if t.rest.startswith("()") else t.prior(1) if t.said == ")" else ""
+    if not name.isidentifier() or (t.said == ")" and t.prior() != "("):
+        return None
+    return _say(t, "Nothing stands in these brackets.", f"Leave them out: `{name}`.")
+
+
+def _two_words(t: Trouble) -> Diagnostic | None:
+    """`value few cards "Few cards": number = 3`"""
+    declares = t.prior(1) in words.DECLARATIONS and t.prior(1) == t.first and t.line == 1
+    if t.kind != "NAME" or not declares or not {"STRING", "COLON"} <= t.could:
+        return None
+    return _say(t, "A name is a single word.", f"Write `{t.prior()}_{t.said}`.")
+
+
+def _foreign_letter(t: Trouble) -> Diagnostic | None:
+    """`value höhe "Height": number = 3`"""
+    if t.said.isascii() or not t.said.isalpha():
+        return None
+    return _say(
+        t,
+        f"`{t.said}` can't stand in a name.",
+        "Names are made of `a` to `z`, `A` to `Z`, digits and `_`. Titles and sentences may hold"
+        " any letter.",
+    )
+
+
 HABITS: list[Callable[[Trouble], Diagnostic | None]] = [
     _stack_on_a_grid,
     _heap_as_a_value,
@@ -233,5 +292,11 @@ HABITS: list[Callable[[Trouble], Diagnostic | None]] = [
     _text_as_a_value,
     _condition_before_with,
     _second_line_of_a_graph,
+    _quantifier,
+    _shape,
+    _half_a_comparison,
+    _empty_brackets,
+    _foreign_letter,
+    _two_words,
 ]
 """Asked in this order."""

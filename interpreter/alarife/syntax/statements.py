@@ -213,7 +213,7 @@ def _choose_from(b: Builder, node: Branch) -> tree.ChooseFrom:
         return tree.ChooseFrom(chosen.name, chosen.args, otherwise, at=b.at(node))
     hint = "To choose a thing, write `choose x from …`."
     b.report.error(
-        "E0131", "Behind `choose from` the name of a menu must stand.", chosen.at, hint=hint
+        "E0131", "After `choose from` must come the name of a menu.", chosen.at, hint=hint
     )
     return tree.ChooseFrom("", [], otherwise, at=b.at(node))
 

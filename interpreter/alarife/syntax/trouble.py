@@ -15,7 +15,7 @@ from lark import Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
 from alarife.diagnostics import Diagnostic, Label
-from alarife.syntax.grammar import Stumble, literal
+from alarife.syntax.grammar import Stumble, spellings
 from alarife.syntax.tree import Span
 
 
@@ -98,8 +98,7 @@ class Trouble:
 
     def words(self) -> list[str]:
         """The words of the language that would fit."""
-        found = (literal(kind) for kind in sorted(self.could))
-        return [word for word in found if word and word[0].isalpha()]
+        return [word for kind in sorted(self.could) for word in spellings(kind)]
 
     def near(self, word: str, among: Iterable[str] | None = None) -> str | None:
         """The word that was probably meant."""
@@ -113,7 +112,9 @@ def say(code: str, message: str, *labels: Label, hint: str = "") -> Diagnostic:
 
 def near(word: str, among: Iterable[str]) -> str | None:
     """The word among some that is most like a given one, if any is like it."""
-    found = difflib.get_close_matches(word.lower()[:40], list(among), 1, 0.7)
+    small = word.lower()[:40]
+    found = difflib.get_close_matches(small, list(among), 3, 0.7)
+    found.sort(key=lambda other: sorted(other) != sorted(small))  # two letters exchanged come first
     return found[0] if found and found[0] != word else None
 
 

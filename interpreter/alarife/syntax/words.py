@@ -279,7 +279,7 @@ FOREIGN_SIGNS = {
     "’": '"',
     "…": "..",
     "...": "..",
-    "++": "+=",
-    "--": "-=",
+    "++": "+= 1",
+    "--": "-= 1",
 }
 """Signs of other languages → what is written here."""

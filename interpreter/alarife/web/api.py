@@ -16,7 +16,8 @@ from starlette.routing import Route
 
 from alarife.diagnostics import RuleError
 from alarife.texts.spoken import phrased
-from alarife.web import lobby
+from alarife.web import bodies, lobby
+from alarife.web.bodies import FLAG, Fields, Many, Value, read
 from alarife.web.ears import Wanted
 from alarife.web.hub import Hub
 from alarife.web.links import seat_of
@@ -26,6 +27,16 @@ from alarife.web.store import LinkRow, Refused, Stale
 
 _MOST_TOKENS = 12
 _HEARTBEAT = 15
+_REQUEST = Value(
+    "a text of 8 to 64 signs", lambda value: isinstance(value, str) and 8 <= len(value) <= 64
+)
+_KEY = Value(
+    "a text of at most 200 signs", lambda value: isinstance(value, str) and len(value) <= 200
+)
+_WANTED = Fields(
+    {"seq": bodies.whole(0, 10**8), "request": _REQUEST, "keys": Many(_KEY, 80), "undo": FLAG},
+    ("seq", "request"),
+)
 
 
 @in_a_thread
@@ -50,25 +61,12 @@ def table(request: Request) -> Response:
 
 async def answer(request: Request) -> Response:
     """An answer: `{"seq": 4, "request": "…", "keys": ["…"]}`, or `"undo": true`."""
-    keys: Any = None
-    try:
-        body: Any = json.loads(await request.body())
-        seq, request_id = body["seq"], body["request"]
-        undo = body.get("undo") is True
-        keys = None if undo else body["keys"]
-        fine = (
-            type(seq) is int
-            and 0 <= seq < 10**8
-            and isinstance(request_id, str)
-            and 8 <= len(request_id) <= 64
-        )
-        fine = fine and (undo or (isinstance(keys, list) and 0 < len(keys) <= 80))
-        fine = fine and (undo or all(isinstance(k, str) and len(k) <= 200 for k in keys or ()))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        fine = False
-    if not fine:
-        wanted = "Send seq (a number), request (a text of 8 to 64 signs) and keys, or undo."
-        return JSONResponse({"error": wanted}, 400)
+    body = read(await request.body(), _WANTED)
+    seq, request_id = body["seq"], body["request"]
+    undo: bool = body.get("undo", False)
+    keys: list[str] | None = None if undo else body.get("keys")
+    if not (undo or keys):
+        raise Refused("Send `keys`, the keys of what you choose, or `undo`.")
 
     def job() -> Response:
         _, link = linked(request, ("seat",))

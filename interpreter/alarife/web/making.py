@@ -5,37 +5,59 @@ In: what the form of the lobby asks for. Out: the tokens of the table's links, o
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from alarife.linking.wording import did_you_mean, listed
 from alarife.texts.spoken import phrased
 from alarife.web import lobby
+from alarife.web.bodies import TEXT, Fields, Many, Value, read, whole
+from alarife.web.bots import seatable
 from alarife.web.pages import LONGEST, NotFound, begin, hub_of, linked, token_of
 from alarife.web.store import Refused
 
 _MOST_SEATS = 20
 _MOST_NAMES = 60
+_SETTING = Value(
+    "a text, a whole number, true or false",
+    lambda value: isinstance(value, str | bool) or (type(value) is int and abs(value) <= 2**53),
+)
+
+
+@cache
+def _wanted() -> Fields:
+    """What a program may send."""
+    bots = ["", *seatable()]
+    bot = Value(f"a bot: {listed(bots[1:], 'or')}", lambda value: value in bots)
+    return Fields(
+        {
+            "game": TEXT,
+            "modules": Many(TEXT, _MOST_NAMES),
+            "settings": Many(_SETTING, _MOST_NAMES, named=True),
+            "players": whole(1, 99),
+            "seats": Many(Fields({"name": TEXT, "bot": bot}), _MOST_SEATS),
+            "seed": whole(0, 2**53),
+            "own": TEXT,
+        },
+        ("game",),
+    )
 
 
 async def make(request: Request) -> Response:
     """Make a table."""
-    try:
-        body: Any = json.loads(await request.body())
-        form = dict(_fields(body))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise Refused(
-            "Send game (a name) and, if you like, modules, settings, players, seats, seed, own."
-        ) from None
+    body = read(await request.body(), _wanted())
+    form = dict(_form(body))
     if len(form["own"]) > hub_of(request).settings.most_upload:
         raise Refused(phrased("The text is too long."))
     if not await asyncio.to_thread(lobby.is_there, form["game"], form["own"]):
-        raise NotFound(phrased("There is no such game."))
-    survey, host = await begin(request, form)
+        near = did_you_mean(form["game"], (game["name"] for game in lobby.games()))
+        raise NotFound(f"{phrased('There is no such game.')} {near}".strip())
+    survey, host = await begin(request, form, seats=len(body.get("seats", [])))
     if survey is None:
         raise Refused(phrased("That is much work for this server. Wait a minute."))
     if not host:
@@ -59,49 +81,25 @@ async def make(request: Request) -> Response:
     return await asyncio.to_thread(links)
 
 
-def _fields(body: Any) -> Iterator[tuple[str, Any]]:
-    """What a program sends, as the fields of the form. Raises what reading data of a wrong shape
-    raises."""
-    yield "game", _text(body["game"])
-    yield "modules", [_text(m) for m in _list(body.get("modules", []), _MOST_NAMES)]
-    settings = body.get("settings", {})
-    for name in _list(list(settings), _MOST_NAMES):
-        yield f"set.{_text(name)}", _value(settings[name])
+def _form(body: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """What a program sends, as the fields of the form."""
+    yield "game", body["game"][:LONGEST]
+    yield "modules", [name[:LONGEST] for name in body.get("modules", [])]
+    for name, value in body.get("settings", {}).items():
+        yield f"set.{name[:LONGEST]}", _setting(value)
     for name in ("players", "seed"):
-        if body.get(name) is not None:
-            yield name, str(_whole(body[name]))
-    own = body.get("own", "")
-    if not isinstance(own, str):
-        raise TypeError
-    yield "own", own
-    for n, seat in enumerate(_list(body.get("seats", []), _MOST_SEATS), 1):
-        yield f"who.{n}", _text(seat.get("bot", ""))
-        yield f"name.{n}", _text(seat.get("name", ""))
+        yield name, str(body.get(name, ""))
+    yield "own", body.get("own", "")
+    for n, seat in enumerate(body.get("seats", []), 1):
+        yield f"who.{n}", seat.get("bot") or ""
+        yield f"name.{n}", (seat.get("name") or "")[:LONGEST]
 
 
-def _list(value: Any, most: int) -> list[Any]:
-    if not isinstance(value, list) or len(value) > most:
-        raise TypeError
-    return value
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError
-    return value[:LONGEST]
-
-
-def _whole(value: Any) -> int:
-    if type(value) is not int or abs(value) > 2**53:
-        raise TypeError
-    return value
-
-
-def _value(value: Any) -> str:
+def _setting(value: Any) -> str:
     """A setting as the form writes it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return value[:LONGEST] if isinstance(value, str) else str(_whole(value))
+    return str(value)[:LONGEST]
 
 
 routes = [Route("/api/tables", make, methods=["POST"])]

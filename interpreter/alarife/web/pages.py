@@ -167,16 +167,19 @@ async def make(request: Request) -> Response:
 
 
 async def begin(
-    request: Request, form: dict[str, Any], look: bool = False
+    request: Request, form: dict[str, Any], look: bool = False, seats: int = 0
 ) -> tuple[Survey | None, str]:
     """Make a table from the fields of the form: what comes of the wish (None if that took too
-    long), and the token of the host; the empty text if it can't be, or is only looked at."""
+    long), and the token of the host; the empty text if it can't be, or is only looked at. Raises
+    `Refused` if fewer play than there are `seats`."""
     wish = wish_of(form)
     costs(request)
     hub = hub_of(request)
     survey = await asyncio.to_thread(hub.pool.survey, wish)
     if survey is None or not survey.is_fine or look:
         return survey, ""
+    if seats > survey.players:
+        raise Refused(f"`seats` has {seats} members, but only {survey.players} play.")
     if not request.app.state.makes.take(request.scope["alarife.visitor"]):
         raise TooMany(phrased("You have made many tables. Wait a while."))
     host = await asyncio.to_thread(lambda: hub.make(_new(wish, form)))

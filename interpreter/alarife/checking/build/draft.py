@@ -7,6 +7,7 @@ no end where it needs one, is reported (E0301 to E0303, E0311)."""
 from __future__ import annotations
 
 from alarife.checking.build.spots import spots_type
+from alarife.checking.builtins import BUILT_IN_NAMES
 from alarife.checking.constants import Constants
 from alarife.checking.types import (
     CELL,
@@ -78,6 +79,7 @@ class WorldDraft:
             case tree.TruthType():
                 return TRUTH
             case tree.RangeType():
+                self._not_empty(written)
                 number = Number(self._bound(written.low), self._bound(written.high))
                 return Maybe(number) if written.optional else number
             case tree.NamedType():
@@ -115,30 +117,45 @@ class WorldDraft:
         )
         return UNKNOWN
 
+    def _not_empty(self, written: tree.RangeType) -> None:
+        """A range whose bounds are written in the wrong order."""
+        low, high = written.low, written.high
+        if isinstance(low, tree.Int) and isinstance(high, tree.Int) and low.value > high.value:
+            message = f"This range is empty: {low.value} is more than {high.value}."
+            self.report.error("E0325", message, written.at, hint="Put the smaller number first.")
+
     def _bound(self, e: tree.Int | tree.Name | None) -> int | None:
         try:
             return None if e is None else self.constants.number(e)
         except NotKnown as wrong:
-            self.report.error(
-                "E0302",
-                f"A bound of a range must be known before play: {wrong}.",
-                wrong.at,
-                hint="Use a number or the name of a constant.",
-            )
+            self._not_known(wrong, "A bound of a range", "Use a number or the name of a constant.")
             return None
 
-    def constant_number(self, e: tree.Expr, what: str, more: str = "") -> int:
-        """A number that must be known before play; `more` is said to whom it is not."""
+    def constant_number(self, e: tree.Expr, what: str, more: str = "") -> int | None:
+        """A number that must be known before play; `more` is said to whom it is not. None after an
+        error."""
         try:
             return self.constants.number(e)
         except NotKnown as wrong:
-            self.report.error(
-                "E0302",
-                f"{what} must be known before play: {wrong}.",
-                wrong.at,
-                hint="Use a number, an option or a `value` that hangs on nothing in play." + more,
-            )
-            return 0
+            hint = "Use a number, an option or a `value` that hangs on nothing in play."
+            self._not_known(wrong, what, hint + more)
+            return None
+
+    def _not_known(self, wrong: NotKnown, what: str, hint: str) -> None:
+        """Report what is not known before play; a name that nothing has, as such."""
+        if any(wrong.at == label.at for d in self.report.errors for label in d.labels):
+            return
+        p, name = self.program, wrong.node.id if isinstance(wrong.node, tree.Name) else ""
+        settings = {*p.settings, *p.options, *p.rulings}
+        values = {n for kind in self.world.kinds.values() for n in kind.names}
+        if name and not p.declared(name) and name not in BUILT_IN_NAMES | settings | values:
+            constants = [n for n, cases in p.values.items() if not cases[0].params]
+            hint = did_you_mean(name, ["players", *constants, *p.settings]) or hint
+            self.report.error("E0340", f"Nothing is called `{name}` here.", wrong.at, hint=hint)
+            return
+        self.report.error(
+            "E0302", f"{what} must be known before play: {wrong}.", wrong.at, hint=hint
+        )
 
     def domain(self, key: tree.Key) -> Domain:
         """The keys that a written key allows; at most so many as a place may have (E0311)."""
@@ -174,8 +191,10 @@ class WorldDraft:
                 return Domain(key.name, t, low, max(i.first + i.count for i in infos) - low)
             case Pieces():
                 return Domain(key.name, t, 0, 0)
-            case Unknown() if isinstance(key.type, tree.NamedType) and " of " in key.type.name:
+            case Unknown():
                 return Domain(key.name, t, 0, 1)
+            case Number() if isinstance(key.type, tree.RangeType) and key.type.high is not None:
+                return Domain(key.name, UNKNOWN, 0, 1)  # a bound is not known: that has been said
             case CellType() if t.board is not None:
                 codes = self.world.spots[t.name]
                 return Domain(key.name, t, 0, len(codes), codes)

@@ -127,6 +127,8 @@ def _some_of_each(
     if decl.each is None:
         return True
     copies = draft.constant_number(decl.each, "How many there are", COPIES)
+    if copies is None:
+        return False
     if not 0 <= copies <= MOST_PIECES:
         _too_many(
             draft, f"There can't be {copies} of each; 0 to {MOST_PIECES} are allowed.", decl.each.at
@@ -198,7 +200,7 @@ def _rows_for_each(
 ) -> bool:
     """The pieces of each row, for every combination of the values that rows leave out."""
     assert decl.each is not None
-    copies = draft.constant_number(decl.each, "How many there are", COPIES)
+    copies = draft.constant_number(decl.each, "How many there are", COPIES) or 0
     of_rows: dict[str, list[object]] = {name: [] for name in columns if name not in each}
     rows = PieceInfo(info.name, decl, field_types=info.field_types)
     if not _from_rows(draft, decl, rows, of_rows):

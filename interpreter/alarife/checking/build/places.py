@@ -92,17 +92,18 @@ def _board(draft: WorldDraft, written: tree.BoardType) -> tuple[str, Type, tuple
         draft.constant_number(written.width, "The width of a board"),
         draft.constant_number(written.height, "The height of a board"),
     )
-    if not (1 <= size[0] <= 100 and 1 <= size[1] <= 100):
+    width, height = (1 if n is None else n for n in size)  # None has been told
+    if not (1 <= width <= 100 and 1 <= height <= 100):
         draft.report.error(
             "E0318",
             "A board has 1 to 100 columns and rows.",
             written.at,
             hint="Leave the size out for a grid that grows as it is built: `grid of …`.",
         )
-        size = (1, 1)
+        width = height = 1
     of = written.of
     if not isinstance(of, tree.ManyType) or of.how not in ("pile", "row", "bag"):
-        return "board", draft.type_of(of), size
+        return "board", draft.type_of(of), (width, height)
     if of.how != "pile":
         draft.report.error(
             "E0319",
@@ -111,7 +112,7 @@ def _board(draft: WorldDraft, written: tree.BoardType) -> tuple[str, Type, tuple
             hint="Write `pile of …`, or keep it in a place of its own, with `Cell of …` as its"
             " key.",
         )
-    return "piles", draft.type_of(of.of), size
+    return "piles", draft.type_of(of.of), (width, height)
 
 
 def build_notes(draft: WorldDraft) -> None:

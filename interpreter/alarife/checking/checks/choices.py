@@ -217,7 +217,7 @@ class _Choices:
                     "E0383",
                     f"If there was nothing to choose, there is no `{node.id}` here.",
                     node.at,
-                    Label(bound[ref.target].at, "its `otherwise` goes on behind the choice"),
+                    Label(bound[ref.target].at, "its `otherwise` goes on after the choice"),
                     hint=(
                         "Put what needs it into a step or action of its own, or ask first with `if"
                         " … is not empty` instead of `otherwise`."

@@ -12,6 +12,7 @@ from alarife.checking.types import Many, Number, Pieces
 from alarife.checking.world import PlaceInfo
 from alarife.diagnostics import Label, Report
 from alarife.linking.evaluate import NotKnown
+from alarife.linking.wording import did_you_mean, head_line
 from alarife.syntax import tree
 
 LONGEST_CHAIN = 100
@@ -23,11 +24,13 @@ def check_play(checked: Checked, report: Report) -> None:
     p = checked.program
     if "play" not in p.steps:
         game = next((file for file in p.files if file.what == "game"), p.files[-1])
-        hint = 'Add `step play "How the game goes"`: a game is over when it has been carried out.'
+        near = did_you_mean("play", [name for name, step in p.steps.items() if not step.params])
+        hint = 'Add `step play "How the game goes"`: when it is done, the game is over.'
+        hint = f"{near} Call it `play`." if near else hint
         report.error(
             "E0380",
             f"The game `{game.name}` has no step `play`, so it never begins.",
-            game.at,
+            head_line(game),
             hint=hint,
         )
     elif p.steps["play"].params:

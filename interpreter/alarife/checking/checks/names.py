@@ -135,7 +135,7 @@ def check_titles(checked: Checked, report: Report) -> None:
                     f"{what_it_is(decl).capitalize()} needs a title, and `{decl.name}` has none.",
                     decl.head,
                     hint=(
-                        f'Write it behind the name: `{decl.name} "…"`. Players read it in messages,'
+                        f'Write it after the name: `{decl.name} "…"`. Players read it in messages,'
                         " on the screen, in the book."
                     ),
                 )

@@ -6,6 +6,8 @@ guess can be made."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from alarife.checking.builtins import FIELDS_OF_CELLS, FIELDS_OF_SEATS
 from alarife.checking.types import (
     CellType,
@@ -23,6 +25,8 @@ from alarife.checking.types import (
     fits,
 )
 from alarife.checking.world import World
+from alarife.linking.wording import or_all
+from alarife.syntax import tree
 
 ONE_BY_ONE = "Name a set, a list, a place, a kind, or a range such as `1..3`."
 NAME_A_PLACE = "Name a place, as it was declared."
@@ -66,6 +70,15 @@ def advice(world: World, given: Type, wanted: Type) -> str:
             + "?"
         )
     return ""
+
+
+def no_field(world: World, e: tree.Get, t: Type, fields: Iterable[str]) -> str:
+    """What was probably meant by a field that is none: what is kept for each of this type, or
+    another field."""
+    kept = world.places.get(e.field) or world.notes.get(e.field) or world.tables.get(e.field)
+    if kept is not None and len(kept.domains) == 1 and fits(t, kept.domains[0].type):
+        return f"Write `{e.field}[{e.of.id if isinstance(e.of, tree.Name) else '…'}]`."
+    return or_all(e.field, fields, "It has")
 
 
 def _fields(world: World, t: Type) -> dict[str, Type]:

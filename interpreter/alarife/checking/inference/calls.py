@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from alarife.checking.build.spots import six_sides
 from alarife.checking.builtins import BUILT_INS, FIELDS_OF_CELLS, FIELDS_OF_SEATS
+from alarife.checking.inference.advice import no_field
 from alarife.checking.inference.bounds import constant, hangs_on_names
 from alarife.checking.inference.foreign import meant_by_call
 from alarife.checking.inference.inference import Inference
@@ -69,7 +70,7 @@ def get(checker: Inference, e: tree.Get, scope: Scope) -> Type:
             "E0342",
             f"{upper_first(checker.say(t))} has no field `{e.field}`.",
             e.at,
-            hint=_who_has(checker, t, e.field) or did_you_mean(e.field, fields),
+            hint=_who_has(checker, t, e.field) or no_field(checker.world, e, t, fields),
         )
         return UNKNOWN
     return found
@@ -177,6 +178,7 @@ def _keys(checker: Inference, e: tree.At, domains: list[Domain], name: str, scop
             "E0344",
             f"`{name}` is asked with {counted(len(domains), 'key')}, and {here(len(e.keys))}.",
             e.at,
+            hint=_with_keys(name, domains),
         )
     for key, domain in zip(e.keys, domains, strict=False):
         wanted = domain.type
@@ -185,6 +187,13 @@ def _keys(checker: Inference, e: tree.At, domains: list[Domain], name: str, scop
             _in_range(checker, key, t, domain, name)
         if isinstance(wanted, CellType) and not scope.example:
             _on_board(checker, key, t, domain, wanted, name)
+
+
+def _with_keys(name: str, domains: list[Domain]) -> str:
+    """How something that is kept for these keys is asked for."""
+    if not domains:
+        return f"Write `{name}`, or declare it with a key: `{name}[Player]`."
+    return f"Write `{name}[{', '.join(domain.name or '…' for domain in domains)}]`."
 
 
 def _on_board(

@@ -174,11 +174,18 @@ class Inference(ABC):
                 "E0346",
                 f"`{name}` wants {counted(len(wanted), 'argument')}, and {here(len(args))}.",
                 e.at,
+                hint=self._as_declared(name),
             )
         for i, (arg, t) in enumerate(zip(args, wanted, strict=False)):
             self.want(arg, scope, t, f"Argument {i + 1} of `{name}`")
         self.note_call(owner)
         return self.checked.results.get(owner, TRUTH)
+
+    def _as_declared(self, name: str) -> str:
+        """How something is asked or done, with the names of its parameters."""
+        fields: list[tree.Field] = getattr(self.declared(name), "params", [])
+        written = f"{name}({', '.join(field.name for field in fields)})" if fields else name
+        return f"Write `{written}`."
 
     def say(self, t: Type) -> str:
         """The type in words."""
@@ -186,25 +193,7 @@ class Inference(ABC):
 
     def declared(self, name: str) -> tree.Decl | None:
         """What is declared under a name in the program."""
-        p = self.program
-        spaces = (
-            p.values,
-            p.rules,
-            p.places,
-            p.notes,
-            p.tables,
-            p.steps,
-            p.menus,
-            p.actions,
-            p.graphs,
-            p.moments,
-            p.kinds,
-            p.types,
-            p.pieces,
-            p.neutrals,
-        )
-        found = next((space[name] for space in spaces if name in space), None)
-        return found[0] if isinstance(found, list) else found
+        return self.program.declared(name)
 
     def note_call(self, owner: str) -> None:
         """Note that the body being checked calls this; under `as`, whoever is spoken to there is

@@ -6,7 +6,7 @@ What means nothing is reported here, with a guess at what was meant.
 from __future__ import annotations
 
 from alarife.checking.build.spots import spots_type
-from alarife.checking.builtins import BUILT_INS
+from alarife.checking.builtins import BUILT_INS, FIELDS_OF_SEATS
 from alarife.checking.inference.bounds import constant
 from alarife.checking.inference.foreign import meant_by_name
 from alarife.checking.inference.inference import Inference
@@ -29,7 +29,7 @@ from alarife.checking.types import (
 )
 from alarife.checking.world import PLAYER_NAMES
 from alarife.linking.program import Program
-from alarife.linking.wording import counted, did_you_mean
+from alarife.linking.wording import counted, did_you_mean, listed
 from alarife.syntax import tree
 
 
@@ -177,6 +177,19 @@ def _bare_call(checker: Inference, e: tree.Name, what: str, name: str) -> tuple[
     return Ref(what, name), constant(checker.constants, e, t) if what == "value" else t
 
 
+_GIVEN = ("players", "Player", "you", "none", "yes", "no", "empty")
+"""Words that can stand where a name can, and are misspelled like names."""
+
+
+def _field_of(checker: Inference, name: str) -> str:
+    """What to write if a name is a field of something."""
+    spaces = {**checker.world.pieces, **checker.world.kinds}
+    have = [owner for owner, info in spaces.items() if name in info.field_types]
+    if name in FIELDS_OF_SEATS:
+        have.append("Player")
+    return f"`{name}` is a field of {listed(have)}: write `x.{name}`." if have else ""
+
+
 def _unknown(
     checker: Inference, e: tree.Expr, name: str, scope: Scope, choices: tuple[str, ...]
 ) -> None:
@@ -193,17 +206,23 @@ def _unknown(
         *p.rulings,
         *p.rules,
         *p.tables,
+        *_GIVEN,
     ]
+    if scope.usual is not None:
+        known.append("usual")
     if scope.example:
-        known += p.actions
+        known += [*p.actions, "chance", *PLAYER_NAMES[: checker.world.players]]
     known += [n for k in checker.world.kinds.values() for n in k.names]
     near, further = (
         did_you_mean(name, [*choices, *scope.names]),
         did_you_mean(name, [*known, *BUILT_INS]),
     )
-    hint = near or meant_by_name(name, choices) or further
+    hint = near or meant_by_name(name, choices) or _field_of(checker, name) or further
     if name in p.steps or name in p.menus or name in p.actions:
         hint = f"`{name}` is done, it has no value: it can only stand as a statement."
+    elif scope.example and name in PLAYER_NAMES:
+        seated = listed(PLAYER_NAMES[: checker.world.players])
+        hint = f"Here {seated} play. For others put the example under `when players is …`."
     elif isinstance(label := p.labels.get(name), tree.Change):
         hint = f"`{name}` changes `{label.target}`. Amend it: `change {name} as …`, with `usual`."
     hint = _handed_over(p, e.at, name) or hint

@@ -230,6 +230,9 @@ def arithmetic(checker: Inference, e: tree.Arithmetic, scope: Scope, expect: Typ
             hint=advice(checker.world, left, right) or advice(checker.world, right, left),
         )
         return left
+    if isinstance(left, Unknown):
+        checker.infer(e.right, scope)
+        return left
     whole = e.op in ("div", "mod")
     if not fits(left, NUMBER if whole else DECIMAL) or isinstance(left, Maybe):
         checker.want(e.left, scope, NUMBER, f"What stands before `{e.op}`")

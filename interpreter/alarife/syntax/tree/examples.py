@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from alarife.syntax.tree.declarations import Decl
 from alarife.syntax.tree.expressions import Expr
-from alarife.syntax.tree.nodes import Node, Prose
+from alarife.syntax.tree.nodes import Node, Prose, Span
 
 
 @dataclass(eq=False, slots=True)
@@ -18,11 +18,12 @@ class Given(Node):
 
 @dataclass(eq=False, slots=True)
 class GivenMap(Node):
-    """`given map city[ann]` + drawing + legend. `lines` are the drawn lines as written (stripped);
-    legend: letter → expression"""
+    """`given map city[ann]` + drawing + legend. `lines` are the drawn lines as written (stripped),
+    `line_at` where they stand; legend: letter → expression"""
 
     place: Expr
     lines: list[str]
+    line_at: list[Span]
     legend: list[tuple[str, Expr]]
 
 
