@@ -26,6 +26,15 @@ def test_commands_games_presets_and_modules_are_completed() -> None:
     assert offered("play", "alhambra", "--with", "bonus,b") == {"bonus,bazaars", "bonus,bureau"}
     assert offered("play", "connect_four", "--with", "b") == set()
     assert offered("new", "module", "mine", "--for", "rever") == {"reversi"}
+    assert offered("check", "rever") == {"rever", "reversi"}  # a file, or the game
+    assert offered("format", "./my_") == {"./my_"}
+
+
+@pytest.mark.parametrize("command", ["diff", "lab"])
+def test_what_stands_behind_against_is_completed(command: str) -> None:
+    assert offered(command, "nim", "--against", "conn") == {"connect_four"}
+    assert offered(command, "nim", "--against", "alhambra", "--with", "bo") == {"bonus"}
+    assert offered(command, "nim", "--against", "alhambra", "--pl") == {"--players"}
 
 
 def test_a_new_game_is_sound_and_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -27,6 +28,17 @@ def modules(ctx: click.Context, param: click.Parameter, incomplete: str) -> list
     names = {m["name"]: m["title"] for g in of or _all() for m in g["modules"]}
     left = {f"{before}{comma}{name}": title for name, title in names.items() if name not in taken}
     return _items(left, incomplete)
+
+
+def files(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Files, and names of games, presets and modules that begin so: then the rule files here are
+    among them, as shells offer only what they are given."""
+    found = [CompletionItem(incomplete, type="file")]
+    if not _is_path(incomplete):
+        names = {m["name"]: m["title"] for g in _all() for m in g["modules"]}
+        names |= {path.name: "" for path in Path().glob("*.alr")}
+        found += games(ctx, param, incomplete) + _items(names, incomplete)
+    return found
 
 
 def _is_path(text: str) -> bool:

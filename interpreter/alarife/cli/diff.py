@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from alarife.cli import completing
 from alarife.cli.configuring import Wish, configured, wish_of, with_configuration
 from alarife.cli.telling import say
 
@@ -49,6 +50,8 @@ class TwoGames(click.Command):
         if "--against" in words:
             cut = words.index("--against")
             behind, words = words[cut + 1 :], words[:cut]
+            if ctx.resilient_parsing:  # Tab was pressed: it is the second game that is being named
+                return super().parse_args(ctx, behind)
             behind, flags = self._parted(behind)
             with _other.make_context("--against", behind, parent=ctx) as other:
                 ctx.meta[AGAINST] = _other.invoke(other)
@@ -79,6 +82,7 @@ class TwoGames(click.Command):
 @click.option(
     "--against",
     metavar="GAME ...",
+    shell_complete=completing.games,
     help=(
         "The game to compare with, followed by its own `--with`, `--set`, `--players`. Without"
         " it: the same without modules; if there are none, as the game is set by itself."

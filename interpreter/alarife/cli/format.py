@@ -7,11 +7,14 @@ from pathlib import Path
 
 import click
 
+from alarife.cli import completing
 from alarife.cli.telling import say
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument(
+    "files", nargs=-1, required=True, metavar="FILE...", shell_complete=completing.files
+)
 @click.option(
     "--upgrade",
     "upgraded",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from alarife.cli import completing
 from alarife.cli.configuring import Whole, Wish, configured, in_processes
 from alarife.cli.diff import AGAINST, TwoGames, differences_of, other_stages
 from alarife.cli.telling import say
@@ -32,6 +33,7 @@ _RANGE = re.compile(r"(-?[0-9]{1,15})\.\.(-?[0-9]{1,15})")
 @click.option(
     "--against",
     metavar="GAME ...",
+    shell_complete=completing.games,
     help=(
         "The game to compare with, followed by its own `--with`, `--set`, `--players`. Without"
         " it: the same without modules; if there are none, nothing."
@@ -72,7 +74,12 @@ _RANGE = re.compile(r"(-?[0-9]{1,15})\.\.(-?[0-9]{1,15})")
 )
 @click.option("--resume", is_flag=True, help="Go on with the games in the folder.")
 @click.option(
-    "--to", "folder", required=True, metavar="DIR", help="Where the report and the games go."
+    "--to",
+    "folder",
+    type=click.Path(),
+    required=True,
+    metavar="DIR",
+    help="Where the report and the games go.",
 )
 @click.pass_context
 def command(

@@ -31,6 +31,7 @@ _NEWEST = ""
 )
 @click.option(
     "--save",
+    type=click.Path(),
     metavar="FILE",
     help="Where the game is saved after every move. Without it: in a folder of your own.",
 )
@@ -39,6 +40,7 @@ _NEWEST = ""
     "--resume",
     is_flag=False,
     flag_value=_NEWEST,
+    type=click.Path(),
     metavar="[FILE]",
     help="Go on with a saved game, the newest if none is named.",
 )
@@ -46,6 +48,7 @@ _NEWEST = ""
     "--replay",
     is_flag=False,
     flag_value=_NEWEST,
+    type=click.Path(),
     metavar="[FILE]",
     help="Step through a saved game, the newest that is over if none is named.",
 )
@@ -55,6 +58,7 @@ _NEWEST = ""
 @click.option("--statistics", is_flag=True, help="Of saved games that are over: who won how often.")
 @click.option(
     "--export",
+    type=click.Path(),
     metavar="FILE",
     help="Write a saved game as text, the newest that is over, or the one named with --replay.",
 )

@@ -26,7 +26,7 @@ The exit code is 0 if all is well, 1 if something is wrong with rules or wishes,
 understood, 130 after Ctrl-C, 141 if nobody reads the output to its end (`| head`). Messages about rules go to the error stream (but those of `check` and `test` are their result,
 and go to the standard output). Colours are used on a terminal only, and not if `NO_COLOR` is set.
 
-Tab completes commands, options and the names of games, presets and modules, if your shell is told so, for example in
+Tab completes commands, options and the names of games, presets, modules and files, if your shell is told so, for example in
 `~/.bashrc`: `eval "$(_ALARIFE_COMPLETE=bash_source alarife)"`. For Zsh write `zsh_source`; for Fish, put what
 `_ALARIFE_COMPLETE=fish_source alarife` prints into `~/.config/fish/completions/alarife.fish`."""  # noqa: E501
 

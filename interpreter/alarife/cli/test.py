@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from alarife.cli import completing
 from alarife.cli.telling import say, short_path
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("files", nargs=-1, metavar="[GAME|FILE]...")
+@click.argument("files", nargs=-1, metavar="[GAME|FILE]...", shell_complete=completing.files)
 @click.option(
     "--json",
     "as_json",
