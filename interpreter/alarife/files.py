@@ -70,7 +70,11 @@ def is_plain(path: str | Path) -> bool:
 def replace(path: str | Path, data: bytes, mode: int = 0o666) -> None:
     """Write a file in one go: beside it, to the disk, then in its place. Whatever happens, the old
     or the new content is there, and nothing else. What is there keeps its permissions (a new file
-    gets `mode`, less the umask), and a link stays a link. Raises `OSError`."""
+    gets `mode`, less the umask), and a link stays a link. What is no file, such as a pipe or a
+    device, is written to. Raises `OSError`."""
+    if Path(path).exists() and not is_plain(path):
+        Path(path).write_bytes(data)
+        return
     there = Path(os.path.realpath(path))
     beside = there.with_name(f".{there.name}.{int.from_bytes(os.urandom(4))}")
     number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, mode)

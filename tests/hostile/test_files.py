@@ -105,6 +105,16 @@ def test_a_file_is_written_anew_in_one_go(tmp_path: Path, monkeypatch: pytest.Mo
     assert sorted(tmp_path.iterdir()) == [file, link]
 
 
+def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    replace(pipe, b"new")
+    assert os.read(reader, 10) == b"new"
+    os.close(reader)
+    assert pipe.is_fifo()
+
+
 @pytest.mark.parametrize("name", ["a\0b", "\ud800"])
 def test_names_that_no_file_can_have(name: str) -> None:
     with pytest.raises(RuleError, match="E0128"):

@@ -69,3 +69,12 @@ def test_no_scheduler_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(RuleError) as raised:
         figures(40, "tcp://127.0.0.1:9")
     assert raised.value.diagnostics[0].code == "E0742"
+
+
+@pytest.mark.parametrize("address", ["nonsense", "http://127.0.0.1:80"])
+def test_what_is_no_address_is_never_asked(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    """A client of Dask that is given none tries to close itself for most of a minute."""
+    monkeypatch.setattr(distributed, "Client", None)
+    with pytest.raises(RuleError) as raised:
+        figures(40, address)
+    assert raised.value.diagnostics[0].code == "E0742"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -30,12 +31,14 @@ def modules(ctx: click.Context, param: click.Parameter, incomplete: str) -> list
 
 
 def files(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Files, and names of games, presets and modules that begin so."""
-    names = {m["name"]: m["title"] for g in _all() for m in g["modules"]}
-    found = (
-        [] if _is_path(incomplete) else [*games(ctx, param, incomplete), *_items(names, incomplete)]
-    )
-    return [CompletionItem(incomplete, type="file"), *found]
+    """Files, and names of games, presets and modules that begin so: then the rule files here are
+    among them, as shells offer only what they are given."""
+    found = [CompletionItem(incomplete, type="file")]
+    if not _is_path(incomplete):
+        names = {m["name"]: m["title"] for g in _all() for m in g["modules"]}
+        names |= {path.name: "" for path in Path().glob("*.alr")}
+        found += games(ctx, param, incomplete) + _items(names, incomplete)
+    return found
 
 
 def _is_path(text: str) -> bool:

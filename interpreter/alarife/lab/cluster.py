@@ -29,10 +29,12 @@ def play_on_cluster(
     """The pairs of these portions, in order."""
     try:
         from distributed import Client, KilledWorker
+        from distributed.comm.addressing import get_address_host_port
     except ImportError:
         message = "`--cluster` needs Dask distributed, which is not installed."
         raise rule_error("E0742", message, "pip install 'alarife[cluster]'") from None
     try:
+        get_address_host_port(address)  # a client that is given no address never ends
         client: Any = Client(address, timeout=_ASKED, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as wrong:
         message = f"There is no Dask scheduler at `{address}`: {wrong}"
