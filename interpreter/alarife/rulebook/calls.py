@@ -89,12 +89,12 @@ class Calls:
         )
 
     def _following(self, name: str) -> Iterator[str]:
-        hooks = self.program.hooks.get(name)
-        yield from (h.name for h in (hooks.before if hooks else []) if h.name)
+        hooks = self.program.hooks_of(name)
+        yield from (h.name for h in hooks.before if h.name)
         yield from self.mentions.get(name, [])
         yield from self.program.actions_of.get(name, [])
         yield from (c.name for c in self.program.changes.get(name, []) if c.name)
-        yield from (h.name for h in ([*hooks.instead, *hooks.after] if hooks else []) if h.name)
+        yield from (h.name for h in (*hooks.instead, *hooks.after) if h.name)
 
 
 def _declared(program: Program) -> dict[str, list[tree.Decl]]:

@@ -283,8 +283,8 @@ class Placing:
     def _as_linked(self, item: Item) -> None:
         """What follows a step stands below it in the order in which it follows, and behind the
         steps that only it calls."""
-        hooks = self.program.hooks.get(item.decl.name)
-        order = {hook.at: i for i, hook in enumerate(hooks.after)} if hooks else {}
+        after = self.program.hooks_of(item.decl.name).after
+        order = {hook.at: i for i, hook in enumerate(after)}
         if item.decl.name == "setup":
             self._let_go(item, order)
         at = [i for i, one in enumerate(item.under) if one.decl.at in order]
