@@ -6,33 +6,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
 from lark import Lark, Token
+from tests.docs.cheat_sheet import BLOCK, ORDER, PAGES
+from tests.docs.cheat_sheet import parser as positioned_parser
 
-from alarife import resources
 from alarife.checking.builtins import BUILT_INS
 from alarife.library import Library
 from alarife.pipeline import stages
-from alarife.syntax.grammar import STARTS
-from alarife.syntax.layout import Layout
 from alarife.syntax.words import DECLARATIONS, HEAD_LINES, HEADS, LONG_FORMS, STATEMENTS
-
-PAGES = Path(__file__).parents[2] / "docs" / "language"
-ORDER = (
-    "index",
-    "pieces",
-    "doing",
-    "choosing",
-    "grids",
-    "expressions",
-    "modules",
-    "examples",
-    "book",
-)
-BLOCK = re.compile(r"```alr(?: (\w+))?\n(.*?)```", re.DOTALL)
 
 
 def texts() -> dict[str, str]:
@@ -152,14 +136,7 @@ def _symbols(rule: Any) -> set[str]:
 
 @pytest.fixture(scope="module")
 def parser() -> Lark:
-    return Lark(
-        resources.grammar_text(),
-        parser="lalr",
-        lexer="contextual",
-        postlex=Layout(),
-        maybe_placeholders=False,
-        start=STARTS,
-    )
+    return positioned_parser()
 
 
 @pytest.fixture(scope="module")

@@ -3,14 +3,14 @@ comes in, `---`, and what goes out. `python -m tests.ir.test_passes` writes the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Maybe, Number, Type
-from alarife.ir.nodes import Bind, Builtin, Const, Function, Op, Over, Use, Where
+from alarife.ir.nodes import Bind, Builtin, Const, Expr, Function, Op, Over, Use, Where
 from alarife.ir.passes import PASSES
 from alarife.ir.passes.facts import Facts
 from alarife.ir.show import read, show
@@ -61,15 +61,19 @@ def test_a_pass_gives(name: str, before: str, after: str) -> None:
     assert outcome(name, before) == "\n".join(f"  {line}" for line in after.splitlines())
 
 
+def shared(of: Type, compared: Callable[[Expr], Expr]) -> str:
+    """Whether some member is what follows from a number: after the pass, as text."""
+    n, many = Local("n", of, NOWHERE), Local("many", UNKNOWN, NOWHERE)
+    x = Local("x", UNKNOWN, NOWHERE)
+    body = Over("some", (Bind(x, Use(many)), Where(Op("==", (Use(x), compared(Use(n)))))))
+    made = Function("f", (n, many), BY_NAME["share"].run(body, Facts()))
+    assert verify([made]) == []
+    return show([made])
+
+
 def test_sums_are_worked_out_before_loops_where_they_cannot_fail() -> None:
     def text(of: Type) -> str:
-        n, many = Local("n", of, NOWHERE), Local("many", UNKNOWN, NOWHERE)
-        x = Local("x", UNKNOWN, NOWHERE)
-        test = Op("==", (Use(x), Op("%", (Op("+", (Use(n), Const(1))), Const(2)))))
-        body = Over("some", (Bind(x, Use(many)), Where(test)))
-        made = Function("f", (n, many), BY_NAME["share"].run(body, Facts()))
-        assert verify([made]) == []
-        return show([made])
+        return shared(of, lambda n: Op("%", (Op("+", (n, Const(1))), Const(2))))
 
     assert "(let sum" in text(Number(0, 1))
     assert "(let sum" not in text(Maybe(Number(0, 1)))
@@ -77,13 +81,7 @@ def test_sums_are_worked_out_before_loops_where_they_cannot_fail() -> None:
 
 def test_whether_a_coordinate_is_near_is_asked_before_loops_where_it_is_a_number() -> None:
     def text(of: Type) -> str:
-        n, many = Local("n", of, NOWHERE), Local("many", UNKNOWN, NOWHERE)
-        x = Local("x", UNKNOWN, NOWHERE)
-        test = Op("==", (Use(x), Builtin("cell", (Use(n), Const(2)))))
-        body = Over("some", (Bind(x, Use(many)), Where(test)))
-        made = Function("f", (n, many), BY_NAME["share"].run(body, Facts()))
-        assert verify([made]) == []
-        return show([made])
+        return shared(of, lambda n: Builtin("cell", (n, Const(2))))
 
     assert "(let near" in text(Number())
     assert "(do cell_if near" in text(Number())

@@ -1,4 +1,4 @@
-"""The table as one seat sees it, for `render`: as text, and as SVG."""
+"""The table as one seat sees it, for `render`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,19 @@ from alarife.engine.state import State
 from alarife.play.scene import Scene, Size
 from alarife.play.screen import draw
 from alarife.table import History, Table
+
+
+def rendered(state: State | None, seat: int, mode: str | None) -> str | None:
+    """The table as one seat sees it, as a render mode wants it: as text, as SVG, or printed."""
+    if state is None or mode is None:
+        return None
+    if mode == "svg":
+        return svg_of(state, seat)
+    text = text_of(state, seat)
+    if mode == "human":
+        print(text)  # noqa: T201 - that is what was asked for
+        return None
+    return text
 
 
 def text_of(state: State, seat: int) -> str:

@@ -17,7 +17,7 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from alarife.adapters.drawing import svg_of, text_of
+from alarife.adapters.drawing import rendered
 from alarife.adapters.setups import TRIES, loaded, spec_of
 from alarife.bots import Generator, View, bots_for, make_bot
 from alarife.bots.choosing import answer_of
@@ -124,15 +124,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[type-arg]
 
     def render(self) -> Any:
         """The table as this seat sees it: as text, as SVG, or printed."""
-        if self.state_now is None or self.render_mode is None:
-            return None
-        if self.render_mode == "svg":
-            return svg_of(self.state_now, self.seat)
-        text = text_of(self.state_now, self.seat)
-        if self.render_mode == "human":
-            print(text)  # noqa: T201 - that is what was asked for
-            return None
-        return text
+        return rendered(self.state_now, self.seat, self.render_mode)
 
 
 gymnasium.register(ID, entry_point="alarife.adapters.gymnasium:SeatEnv")

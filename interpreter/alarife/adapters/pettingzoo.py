@@ -17,7 +17,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from alarife.adapters.drawing import svg_of, text_of
+from alarife.adapters.drawing import rendered
 from alarife.adapters.setups import TRIES, Spec, loaded, spec_of
 from alarife.engine.state import State
 
@@ -166,16 +166,8 @@ class AlarifeEnv(AECEnv[str, Any, Any]):
 
     def render(self) -> str | None:
         """The table: as text, as SVG, or printed."""
-        if self.render_mode is None or self.state_now is None:
-            return None
-        seat = self.possible_agents.index(self.agent_selection) + 1
-        if self.render_mode == "svg":
-            return svg_of(self.state_now, seat)
-        text = text_of(self.state_now, seat)
-        if self.render_mode == "human":
-            print(text)  # noqa: T201 - that is what was asked for
-            return None
-        return text
+        seat = self.possible_agents.index(self.agent_selection) + 1 if self.state_now else 0
+        return rendered(self.state_now, seat, self.render_mode)
 
     def close(self) -> None:
         """Nothing is open."""

@@ -20,7 +20,7 @@ from alarife.checking.reaching import Reaching
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import Many, Maybe, Pieces
 from alarife.checking.world import PlaceInfo
-from alarife.linking.walk import below, conjuncts, parts
+from alarife.linking.walk import below, called_name, conjuncts, parts
 from alarife.syntax import tree
 
 CHANCE = (tree.Draw, tree.Pick, tree.Shuffle, tree.Roll)
@@ -86,7 +86,7 @@ class Lawfulness:
         said = judged_in(items)
         done = self.foreseen(effect) if said else []
         return [
-            Lawful("afterwards", _rule_name(rule), rule, effect=done)
+            Lawful("afterwards", called_name(rule), rule, effect=done)
             for part in said
             for rule in conjuncts(part.of)
         ]
@@ -347,10 +347,6 @@ def judged_in(items: Iterable[tree.Stmt]) -> list[tree.Afterwards]:
         for part in conjuncts(condition_of(item))
         if isinstance(part, tree.Afterwards)
     ]
-
-
-def _rule_name(e: tree.Expr) -> str:
-    return e.name if isinstance(e, tree.Call) else e.id if isinstance(e, tree.Name) else ""
 
 
 def bound_in(block: Sequence[tree.Stmt], checked: Checked) -> set[Local]:

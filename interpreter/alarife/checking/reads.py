@@ -125,8 +125,7 @@ class Reads:
             found += [p.actions[a].body for a in p.actions_of.get(name, [])]
         todo, seen = [name], {name}
         while todo:
-            hooks = p.hooks.get(todo.pop())
-            for hook in (*hooks.before, *hooks.instead, *hooks.after) if hooks else ():
+            for hook in p.hooks_of(todo.pop()).all():
                 found.append(hook.body)
                 if hook.name and hook.name not in seen:
                     seen.add(hook.name)

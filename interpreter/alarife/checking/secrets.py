@@ -81,16 +81,16 @@ def _scored(checked: Checked) -> dict[str, int | None]:
         for _, place in look.read(bodies_, frozenset()):
             if isinstance(place, PlaceInfo):
                 found.setdefault(place.name, _seat_key(place.decl))
-        for _, place in look.read(bodies_, _players_of(checked, "score")):
+        for _, place in look.read(bodies_, _whose_score(checked)):
             if isinstance(place, PlaceInfo):
                 found[place.name] = None
     return found
 
 
-def _players_of(checked: Checked, name: str) -> frozenset[Local]:
-    """The first parameters of a value's cases and changes."""
+def _whose_score(checked: Checked) -> frozenset[Local]:
+    """The players whose score the value's cases and changes tell."""
     p = checked.program
-    decls: list[tree.Decl] = [*p.values.get(name, []), *p.changes.get(name, [])]
+    decls: list[tree.Decl] = [*p.values.get("score", []), *p.changes.get("score", [])]
     return frozenset(local for d in decls for local in checked.params.get(d, [])[:1])
 
 

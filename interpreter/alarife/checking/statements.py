@@ -11,6 +11,7 @@ from alarife.checking.moves import change
 from alarife.checking.scope import Ref, Scope
 from alarife.checking.types import NUMBER, PLAYER, TRUTH, fits, set_of
 from alarife.diagnostics import Label
+from alarife.linking.walk import called_name
 from alarife.linking.wording import did_you_mean
 from alarife.syntax import tree
 from alarife.syntax.words import STATEMENT_FORMS
@@ -240,6 +241,4 @@ class StatementChecker(ExpressionChecker):
 
 def _called(e: tree.Expr) -> tuple[str, list[tree.Expr]]:
     """The name of a step or moment, and what it is given."""
-    if isinstance(e, tree.Call):
-        return e.name, e.args
-    return (e.id if isinstance(e, tree.Name) else ""), []
+    return called_name(e), e.args if isinstance(e, tree.Call) else []

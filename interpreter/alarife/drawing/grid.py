@@ -145,10 +145,10 @@ def grid_part(shown: GridPicture, size: float = 60, coordinates: bool = True) ->
     )
 
 
-def cell_places(shown: GridPicture, size: float = 60, coordinates: bool = True) -> At:
+def cell_places(shown: GridPicture, size: float) -> At:
     """Where the upper left corner of a cell is in the drawing that `grid_part` makes of this
     grid."""
-    at, edge = _placer(shown, size, coordinates), _edge(shown)
+    at, edge = _placer(shown, size, True), _edge(shown)
 
     def place(x: float, y: float) -> tuple[float, float]:
         left, top = at(x, y)

@@ -60,14 +60,11 @@ def run_examples(
 
 
 @one_allowance()
-def run_game(
-    game: str, library: Library | None = None, only: Wanted | None = None
-) -> list[Outcome]:
+def run_game(game: str, library: Library) -> list[Outcome]:
     """The examples of a game, its libraries and all its modules."""
-    library = library or Library()
-    outcomes = run_examples(game, (), library, only)
+    outcomes = run_examples(game, (), library)
     for head in library.modules(game):
-        outcomes += run_examples(game, [head.name], library, only)
+        outcomes += run_examples(game, [head.name], library)
     return outcomes
 
 

@@ -114,8 +114,7 @@ def _lost_sentences(work: Work) -> None:
 
 def _replacement(name: str, work: Work) -> tree.Change | tree.Hook | None:
     """The amendment whose article takes the place of a thing's own."""
-    hooks = work.program.hooks.get(name)
-    chain = [*work.program.changes.get(name, []), *(hooks.instead if hooks else [])]
+    chain = [*work.program.changes.get(name, []), *work.program.hooks_of(name).instead]
     return next((one for one in chain if not is_exception(one) and _says(one)), None)
 
 

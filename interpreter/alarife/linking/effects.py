@@ -174,8 +174,7 @@ class Effects:
         self._hooks_on(name, effect)
 
     def _hooks_on(self, name: str, effect: Effect) -> None:
-        hooks = self._program.hooks.get(name)
-        for hook in (*hooks.before, *hooks.instead, *hooks.after) if hooks else ():
+        for hook in self._program.hooks_of(name).all():
             effect.take_in(self._amendment(hook))
 
     def _read(self, node: tree.Node, effect: Effect) -> None:

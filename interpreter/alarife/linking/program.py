@@ -42,6 +42,10 @@ class Hooks:
     after: list[tree.Hook] = field(default_factory=list[tree.Hook])
     instead: list[tree.Hook] = field(default_factory=list[tree.Hook])
 
+    def all(self) -> tuple[tree.Hook, ...]:
+        """All of them."""
+        return *self.before, *self.instead, *self.after
+
 
 @dataclass(slots=True)
 class Article:
@@ -159,6 +163,10 @@ class Program:
         declared."""
         declared = (*self.types.values(), *self.pieces.values())
         return narrowest_first(self.values[name], {decl.name: decl.is_a for decl in declared})
+
+    def hooks_of(self, name: str) -> Hooks:
+        """What surrounds and replaces something; nothing, for most."""
+        return self.hooks.get(name) or Hooks()
 
     def formulas(self, owner: str) -> list[tree.Node]:
         """The expressions of a value, rule or graph ("value total"), without those of changes."""

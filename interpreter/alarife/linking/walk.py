@@ -82,6 +82,11 @@ def conjuncts(condition: tree.Expr | None) -> list[tree.Expr]:
     return [condition]
 
 
+def called_name(e: tree.Expr) -> str:
+    """What an expression calls, with arguments or without; the empty text if it is no call."""
+    return e.name if isinstance(e, tree.Call) else e.id if isinstance(e, tree.Name) else ""
+
+
 def names_in(node: tree.Node) -> Iterator[str]:
     """The names below a node; what a call is given comes before what it is given to, as it does in
     play."""

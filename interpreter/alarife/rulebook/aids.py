@@ -5,9 +5,10 @@ from what is in force, so whatever modules add, follow or replace is in them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
+from alarife.linking.walk import called_name
 from alarife.rulebook.articles import Articles
 from alarife.rulebook.book import Block, Book, Box, Line, Lines, Link, Paragraph, Table
 from alarife.rulebook.out_of_use import is_whole
@@ -135,9 +136,8 @@ class Aids:
         it, unless they stand in the course."""
         if any(isinstance(block, Lines) and block.numbered for block in before_it):
             return self._said(name)
-        hooks = self.program.hooks.get(name)
-        before, after = ([*hooks.before], [*hooks.after]) if hooks else ([], [])
-        lines = [*self._told(before), *self._rule(name), *self._told(after)]
+        hooks = self.program.hooks_of(name)
+        lines = [*self._told(hooks.before), *self._rule(name), *self._told(hooks.after)]
         return [Lines(lines)] if lines else []
 
     def _told(self, hooks: list[tree.Hook]) -> Iterator[Line]:
@@ -171,22 +171,19 @@ class Aids:
     # what is done
     def _of_step(self, name: str, seen: frozenset[str] = frozenset()) -> Iterator[Line]:
         """What is done in a step, with what comes before and after it."""
-        hooks = self.program.hooks.get(name)
-        yield from self._hooked(hooks.before if hooks else [])
-        whole = [hook for hook in (hooks.instead if hooks else []) if is_whole(hook)]
+        hooks = self.program.hooks_of(name)
+        yield from self._hooked(hooks.before)
+        whole = [hook for hook in hooks.instead if is_whole(hook)]
         body = whole[-1].body if whole else (self.program.steps[name].body or [])
         for stmt in self._flat(body):
             if inner := called(stmt):
                 yield from self._inner(inner, seen | {name})
             elif isinstance(stmt, tree.Raise):
-                moment = name_of(stmt.call)
-                around = self.program.hooks.get(moment)
-                if around:
-                    yield from self._hooked([*around.before, *around.instead, *around.after])
+                yield from self._hooked(self.program.hooks_of(called_name(stmt.call)).all())
             elif isinstance(stmt, tree.ChooseFrom) and stmt.menu in self.program.menus:
                 menu = self.program.menus[stmt.menu]
                 yield Line(self.make.link(menu), "", self._choices(stmt.menu))
-        yield from self._hooked(hooks.after if hooks else [])
+        yield from self._hooked(hooks.after)
 
     def _inner(self, name: str, seen: frozenset[str]) -> Iterator[Line]:
         if name not in self.program.steps or name in seen or name == SETUP:
@@ -195,16 +192,16 @@ class Aids:
         if item is None or not item.printable:
             yield from self._of_step(name, seen)
             return
-        hooks = self.program.hooks.get(name)
-        yield from self._hooked(hooks.before if hooks else [])
+        hooks = self.program.hooks_of(name)
+        yield from self._hooked(hooks.before)
         shown = item.instead or item
         body = getattr(shown.decl, "body", None) or []
         menus = [stmt.menu for stmt in self._flat(body) if isinstance(stmt, tree.ChooseFrom)]
         choices = [choice for menu in dict.fromkeys(menus) for choice in self._choices(menu)]
         yield Line(self.make.link(shown.decl), "", choices)
-        yield from self._hooked(hooks.after if hooks else [])
+        yield from self._hooked(hooks.after)
 
-    def _hooked(self, hooks: list[tree.Hook]) -> Iterator[Line]:
+    def _hooked(self, hooks: Iterable[tree.Hook]) -> Iterator[Line]:
         for hook in hooks:
             if is_told(hook):
                 yield Line(self.make.link(hook))
@@ -227,14 +224,9 @@ def is_told(hook: tree.Hook) -> bool:
     return bool(hook.title and hook.prose)
 
 
-def name_of(e: tree.Expr) -> str:
-    """What an expression calls."""
-    return e.name if isinstance(e, tree.Call) else e.id if isinstance(e, tree.Name) else ""
-
-
 def called(stmt: tree.Stmt) -> str:
     """The step that a statement carries out; "" if it is no such statement."""
-    return name_of(stmt.call) if isinstance(stmt, tree.Do) else ""
+    return called_name(stmt.call) if isinstance(stmt, tree.Do) else ""
 
 
 def overview_of(boxes: list[Box]) -> Box | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from alarife.linking.program import Hooks, Program
+from alarife.linking.program import Program
 from alarife.linking.walk import names_in
 from alarife.rulebook.collect import Item
 from alarife.syntax import tree
@@ -48,7 +48,7 @@ class Calls:
                 target = item.decl.target
                 same.setdefault(self.program.formerly.get(target, target), []).append(i)
         for target, places in same.items():
-            hooks = self.program.hooks.get(target, Hooks())
+            hooks = self.program.hooks_of(target)
             order = {hook.at: n for n, hook in enumerate([*hooks.before, *hooks.after])}
             found = sorted((items[i] for i in places), key=lambda item: order.get(item.decl.at, -1))
             for i, item in zip(places, found, strict=True):
@@ -105,12 +105,12 @@ class Calls:
         )
 
     def _following(self, name: str) -> Iterator[str]:
-        hooks = self.program.hooks.get(name)
-        yield from (h.name for h in (hooks.before if hooks else []) if h.name)
+        hooks = self.program.hooks_of(name)
+        yield from (h.name for h in hooks.before if h.name)
         yield from self.mentions.get(name, [])
         yield from self.program.actions_of.get(name, [])
         yield from (c.name for c in self.program.changes.get(name, []) if c.name)
-        yield from (h.name for h in ([*hooks.instead, *hooks.after] if hooks else []) if h.name)
+        yield from (h.name for h in (*hooks.instead, *hooks.after) if h.name)
 
 
 def _declared(program: Program) -> dict[str, list[tree.Decl]]:

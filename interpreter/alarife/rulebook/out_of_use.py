@@ -42,8 +42,7 @@ def out_of_use(program: Program) -> set[str]:
 
 
 def _instead(program: Program, name: str) -> list[tree.Change | tree.Hook]:
-    hooks = program.hooks.get(name)
-    return [*program.changes.get(name, []), *(hooks.instead if hooks else [])]
+    return [*program.changes.get(name, []), *program.hooks_of(name).instead]
 
 
 def _on(amendment: tree.Change | tree.Hook | tree.Whenever) -> str:

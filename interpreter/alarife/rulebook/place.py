@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Set
 
-from alarife.linking.program import Hooks, Program
+from alarife.linking.program import Program
 from alarife.linking.walk import below
 from alarife.rulebook.calls import Calls
 from alarife.rulebook.collect import AMENDMENTS, Collected, Item
@@ -299,7 +299,7 @@ class Placing:
     def _as_linked(self, item: Item) -> None:
         """What precedes and what follows something stands in the order in which it is done; what
         follows a step, behind the steps that only it calls."""
-        own = {hook.at for hook in self.program.hooks.get(item.decl.name, Hooks()).after}
+        own = {hook.at for hook in self.program.hooks_of(item.decl.name).after}
         if item.decl.name == "setup":
             self._let_go(item, own)
         for hung in (item.above, item.under):

@@ -70,9 +70,7 @@ def _declared(program: Program, name: str) -> Iterator[tree.Decl]:
     for shelf in (*shelves, program.graphs, program.pieces, program.places, program.menus):
         if name in shelf:
             yield shelf[name]
-    hooks = program.hooks.get(name)
-    if hooks is not None:
-        yield from (*hooks.before, *hooks.after, *hooks.instead)
+    yield from program.hooks_of(name).all()
 
 
 def _places(decls: Iterable[tree.Decl]) -> set[tree.Span]:

@@ -28,12 +28,11 @@ def check_choices(checked: Checked, report: Report) -> None:
 
 def _is_replaced(checked: Checked, body: Body) -> bool:
     """Whether an `instead of` without conditions stands in for a step, and never does the usual."""
-    hooks = checked.program.hooks.get(body.decl.name)
-    return hooks is not None and any(
+    return any(
         hook.guard is None
         and all(t is None for t in checked.pattern_types.get(hook, []))
         and f"step {hook.name}" not in checked.originals
-        for hook in hooks.instead
+        for hook in checked.program.hooks_of(body.decl.name).instead
     )
 
 

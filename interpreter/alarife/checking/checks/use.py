@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from alarife.diagnostics import Report
 from alarife.library import Library
 from alarife.linking.space import space_of
-from alarife.linking.walk import below, parts
+from alarife.linking.walk import below, called_name, parts
 from alarife.linking.wording import what_it_is
 from alarife.syntax import tree
 
@@ -88,7 +88,7 @@ def _written(files: Sequence[tree.File]) -> set[str]:
 def _name(e: tree.Expr) -> str:
     while isinstance(e, tree.At):
         e = e.of
-    return e.id if isinstance(e, tree.Name) else e.name if isinstance(e, tree.Call) else ""
+    return called_name(e)
 
 
 def _read(files: Sequence[tree.File]) -> set[str]:

@@ -13,6 +13,7 @@ from alarife.checking.scope import Local
 from alarife.checking.types import PLAYER, UNKNOWN, Type
 from alarife.ir.nodes import Builtin, Call, Const, Expr, Op, Table, Tuple, Use
 from alarife.ir.statements import Append, Assign, Procedure, Return, Stmt, When
+from alarife.linking.walk import called_name
 from alarife.lowering.offers.chain import Chain
 from alarife.lowering.parts import Part, Parts
 from alarife.syntax import tree
@@ -178,7 +179,7 @@ class WhyWriter(Part):
 
 def _rule(e: tree.Expr) -> str | None:
     """The rule that a condition asks; None if it has no name."""
-    return e.name if isinstance(e, tree.Call) else e.id if isinstance(e, tree.Name) else None
+    return called_name(e) or None
 
 
 def _source(item: tree.Choose) -> tree.Expr:
