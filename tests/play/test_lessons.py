@@ -44,3 +44,10 @@ def test_of_a_menu_each_action_is_explained_and_nobody_is_taught_who_did_not_ask
         assert words in told
     assert "{" not in told
     assert _lesson(Lessons(False), table, history, seat) == ""
+
+
+def test_the_goal_is_told_in_sentences() -> None:
+    """A title alone, such as that of the points, says nothing."""
+    lines = [line.plain for line in Explainer(Table(game("spades", 4)), 80).goal()]
+    assert any("If tied, both win." in line for line in lines)
+    assert "points" not in lines

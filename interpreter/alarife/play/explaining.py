@@ -39,8 +39,9 @@ class Explainer:
         about = self.table.wording.about()
         lines = wrapped(about, self.width) if about else []
         for name in ("winners", "score"):
-            if name in game.program.values:
-                lines += self.rule(self.table.wording.rule(game.rule(name)))
+            rule = self.table.wording.rule(game.rule(name)) if name in game.program.values else None
+            if rule is not None and rule["sentence"]:
+                lines += self.rule(rule)
         return lines or [
             Text(phrased("The rules say nothing of the goal; rules lists all of them."))
         ]
