@@ -51,6 +51,14 @@ value twice(n: number) "Twice": number = 2 * n
             "E0340",
             "`change thrice as …`, with `usual`",
         ),
+        (
+            """note vote[p: Player] "V": 1..3 = 1, seen by p
+note all "A": number = 0
+step s "S"
+  all := sum vote[p] for p in Player""",
+            "E0388",
+            "leave out `seen by`",
+        ),
         ('change twice as thrice "T" to usual + n', "E0340", "`change twice(n) as …`"),
         (
             'value v(c: Card?) "V": yes/no = yes if seen is empty otherwise c is some d and d.rank is 1',
