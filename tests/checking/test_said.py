@@ -7,9 +7,11 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.soundness.small import examples, found
+from tests.soundness.small import examples, found, library_of
 
 import alarife
+from alarife.checking.checks.use import check_use
+from alarife.diagnostics import Report
 
 GAME = """
 piece Card(rank: 1..3) "card"
@@ -50,6 +52,14 @@ value twice(n: number) "Twice": number = 2 * n
             'change twice(n) as thrice "T" to usual + n\nvalue v "V": number = thrice',
             "E0340",
             "`change thrice as …`, with `usual`",
+        ),
+        (
+            """note vote[p: Player] "V": 1..3 = 1, seen by p
+note all "A": number = 0
+step s "S"
+  all := sum vote[p] for p in Player""",
+            "E0388",
+            "leave out `seen by`",
         ),
         ('change twice as thrice "T" to usual + n', "E0340", "`change twice(n) as …`"),
         (
@@ -116,3 +126,20 @@ def test_code_in_messages_compares_as_it_is_done_today() -> None:
         and not LOOPS.search(code)
     ]
     assert not old
+
+
+def test_a_note_that_is_drawn_is_used() -> None:
+    """Also if no rule reads it: players see it on the board."""
+    rules = """
+piece Tile "tile"
+  1 of each
+place board "board": grid of Tile, starting with Tile at cell(0, 0)
+note fence[Tile, Side] "fence": yes/no = no, drawn as bar
+step play "Play"
+  for each tile in pieces(board)
+    fence[tile, N] := yes
+"""
+    for text, wrong in ((rules, 0), (rules.replace(", drawn as bar", ""), 1)):
+        report = Report()
+        check_use("small", library_of(text), report)
+        assert [d.code for d in report.found].count("E0393") == wrong

@@ -65,6 +65,54 @@ def test_a_new_module_is_right_as_it_is_and_with_its_samples(game: str, folder: 
     assert run("test", "my_rules.alr").exit_code == 0
 
 
+def test_new_data_changes_nothing_where_another_file_has_more_rows(folder: Path) -> None:
+    """Not even a copy of what that file adds. What has no name by itself is named by its path."""
+    game = """alarife 2
+game coins "Coins"
+  > Coins.
+  players 2
+kind Metal "metal"
+  | name | title |
+  | iron | Iron  |
+piece Coin(metal: Metal, worth: 1..9) "coin"
+  | metal | worth |
+  | iron  | 2     |
+  | iron  | 2     |
+table price[metal: Metal] "Price": number
+  | metal | price |
+  | iron  | 3     |
+place purse "purse": set of Coin, starting with Coin
+step play "Play"
+  > Count {n = size(Coin)} coins.
+  pass
+value winners "Who wins": set of Player = []
+"""
+    gold = """alarife 2
+module gold "Gold" for coins
+  > Gold.
+  players 2
+more Metal "Gold"
+  | name | title |
+  | gold | Gold  |
+more Coin "Gold coin"
+  | metal | worth | copies |
+  | gold  | 2     | 2      |
+more price "Price of gold"
+  | metal | price |
+  | gold  | 9     |
+"""
+    for name, text in (("coins", game), ("gold", gold)):
+        (folder / f"{name}.alr").write_text(text, encoding="utf-8")
+    asked = ("--for", "./coins.alr", "--with", "./gold.alr", "--of", "Coin", "--of", "price")
+    told = run("new", "data", "mine", *asked).output
+    assert "check mine.alr ./coins.alr ./gold.alr" in told
+    assert "gold " not in (folder / "mine.alr").read_text(encoding="utf-8").partition("only")[2]
+    assert data("check", "mine.alr", "./coins.alr", "./gold.alr", "--json")["diagnostics"] == []
+    with_both = ("./coins.alr", "--with", "./gold.alr,./mine.alr")
+    difference = run("diff", *with_both, "--against", "./coins.alr", "--with", "./gold.alr")
+    assert "There is no difference." in difference.output
+
+
 def test_an_existing_file_is_never_overwritten(folder: Path) -> None:
     (folder / "my_rules.alr").write_text("mine\n", encoding="utf-8")
     assert run("new", "module", "my_rules", "--for", "hex").exit_code == 1

@@ -4,7 +4,7 @@ the original alone."""
 from __future__ import annotations
 
 import pytest
-from tests.soundness.small import codes, game
+from tests.soundness.small import all_pass, codes, game
 
 GAME = """
 note score[Player] "points": 0.. = 0
@@ -107,3 +107,52 @@ step play "Play"
     turn
 """
     assert codes(rules + instead.format('"Own"') + "\n") == told
+
+
+UNDER_A_GUARD = """
+note done "done": list of number = []
+note score[Player] "points": 0.. = 0
+piece Coin(worth: 1..2) "coin"
+  1 of each
+place purse "purse": set of Coin, starting with Coin
+place table "table": set of Coin
+step mark(n: number) "Mark"
+  done := done + [n]
+step buy "Buy"
+  for each coin in purse
+    move coin to table
+after mark(n) as twos "Twos" when n is 2
+  ASK
+  done := done + [20]
+whenever coin: Coin enters table as dear "Dear" when coin.worth is 2
+  done := done + [3]
+before twos(n) as first_of_all "First"
+  done := done + [10]
+after twos(n) as at_last "At last"
+  ASK
+  done := done + [30]
+instead of at_last(n) as in_place "In its place"
+  usual
+  done := done + [40]
+after dear(coin) as paid_dearly "Paid dearly"
+  done := done + [4]
+
+example "What surrounds an amendment hangs on its condition"
+  when ann: mark(1)
+  then done is [1]
+  when ann: mark(2)
+  ANSWERS
+  then done is [1, 2, 10, 20, 30, 40]
+
+example "Also at a whenever"
+  when ann: buy
+  then done is [3, 4]
+"""
+
+
+@pytest.mark.parametrize("asking", [False, True])
+def test_what_surrounds_an_amendment_hangs_on_its_condition(asking: bool) -> None:
+    ask = 'choose m from 1..2 "Which?"\n  score[you] += m' if asking else "pass"
+    answers = "when ann answers 1, 2" if asking else ""
+    rules = UNDER_A_GUARD.replace("ASK", ask).replace("ANSWERS", answers)
+    all_pass(rules)

@@ -41,7 +41,7 @@ def data_start(name: str, wish: Wish, tables: Sequence[str]) -> str:
         "",
     ]
     for decl in _chosen(program, tables):
-        lines += [*_only(decl), ""]
+        lines += [*_only(decl, program.more.get(decl.name, [])), ""]
     return format_file(parse("\n".join(lines), f"{name}.alr"))
 
 
@@ -55,7 +55,8 @@ def _chosen(program: Program, tables: Sequence[str]) -> list[Rowed]:
     there = _rowed(program)
     unknown = next((one for one in tables if one not in there), None)
     if unknown is not None:
-        hint = did_you_mean(unknown, list(there)) or f"There are {', '.join(sorted(there))}."
+        named = f"There are {', '.join(sorted(there))}." if there else "Nothing here has any."
+        hint = did_you_mean(unknown, list(there)) or named
         message = f"There is no piece or table `{unknown}` with rows."
         raise rule_error("E0732", message, hint)
     if tables:
@@ -64,6 +65,16 @@ def _chosen(program: Program, tables: Sequence[str]) -> list[Rowed]:
     return [decl for decl in there.values() if decl.module in modules]
 
 
-def _only(decl: Rowed) -> list[str]:
-    rows = [f"  | {' | '.join(cell.text for cell in row.cells)} |" for row in decl.rows]
-    return [f'only {decl.name} "{decl.title or decl.name}, from our box"', *rows]
+def _only(decl: Rowed, additions: Sequence[tree.More]) -> list[str]:
+    """Its rows, but for what other files add with `more`: that stays beside an `only`."""
+    others = (more for more in additions if not more.only and more.head.file != decl.head.file)
+    added = [row for more in others for row in more.rows[1:]]
+    rows, cells = {row.at for row in added}, {cell.at for row in added for cell in row.cells}
+    own = [
+        ["" if cell.at in cells else cell.text for cell in row.cells]
+        for row in decl.rows
+        if row.at not in rows
+    ]
+    filled = [column for column in zip(*own, strict=True) if any(column[1:])]
+    lines = [f"  | {' | '.join(texts)} |" for texts in zip(*filled, strict=True)]
+    return [f'only {decl.name} "{decl.title or decl.name}, from our box"', *lines]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import click
 
 from alarife.cli import completing
 from alarife.cli.telling import say
+from alarife.library import is_path
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -58,7 +59,7 @@ def module(name: str, game: str, folder: Path) -> None:
     from alarife.cli.module_start import module_start
 
     shown = _write(name, folder, lambda: module_start(name, game))
-    _tell(shown, f"{game} --with {_beside(shown)}")
+    _tell(shown, f"{game} --with {_beside(shown)}", [game])
 
 
 @command.command()
@@ -104,7 +105,7 @@ def data(
     wish = wish_of(game, modules, settings, None)
     shown = _write(name, folder, lambda: data_start(name, wish, tables))
     say(f"{shown} is written. Correct its rows in a text editor; then:\n")
-    say(f"    alarife check {shown}")
+    say(f"    alarife check {_with_paths(shown, [game, *wish.modules])}")
     say(f"    alarife diff {game} --with {','.join([*wish.modules, _beside(shown)])}")
 
 
@@ -140,8 +141,13 @@ def _beside(shown: str) -> str:
     return shown if "/" in shown else f"./{shown}"
 
 
-def _tell(shown: str, to_play: str) -> None:
+def _with_paths(shown: str, others: Iterable[str]) -> str:
+    """A file, and others that it speaks of and that only their paths lead to."""
+    return " ".join([shown, *filter(is_path, others)])
+
+
+def _tell(shown: str, to_play: str, others: Iterable[str] = ()) -> None:
     """Say what has been written, and what to do with it."""
     say(f"{shown} is written. Open it in a text editor; then:\n")
-    say(f"    alarife check {shown}")
+    say(f"    alarife check {_with_paths(shown, others)}")
     say(f"    alarife play {to_play}")

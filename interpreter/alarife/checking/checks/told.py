@@ -19,6 +19,16 @@ from alarife.linking.walk import below, parts
 from alarife.syntax import tree
 from alarife.syntax.spell_expressions import spell
 
+_SHOW = (
+    "Show the pieces first, with `show … to Player`, or move them where everybody sees them. What"
+    " players are to learn and remember, say with `tell`."
+)
+_TELL = (
+    "Say first what all are to learn, with `tell Player what …`, and note just what was said. If"
+    " all may see it once it is chosen, leave out `seen by`: nobody sees an answer given `at once`"
+    " before all have answered."
+)
+
 
 def check_told(checked: Checked, report: Report) -> None:
     """Public notes and points reveal nothing hidden."""
@@ -171,16 +181,15 @@ class _Told:
         place = self._hidden(s.value, shown, secret)
         if place is None or not ref.target.decl.shown or ref.target.decl.seen:
             return
+        of_note = isinstance(place, NoteInfo)
         self.report.warn(
             "E0388",
-            f"Everybody sees the note `{ref.target.name}`: it would tell what lies in"
-            f" `{place.name}`, which not everybody may see.",
+            f"Everybody sees the note `{ref.target.name}`: it would tell what"
+            f" {'is in the note' if of_note else 'lies in'} `{place.name}`, which not everybody may"
+            " see.",
             s.at,
             Label(s.value.at, f"this looks into `{place.name}`"),
-            hint=(
-                "Show the pieces first, with `show … to Player`, or move them where everybody sees"
-                " them. What players are to learn and remember, say with `tell`."
-            ),
+            hint=_TELL if of_note else _SHOW,
         )
 
 

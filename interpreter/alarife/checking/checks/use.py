@@ -39,7 +39,7 @@ def unused(files: Sequence[tree.File], report: Report) -> None:
             used = decl.name in read or _is_asked(decl)
             if isinstance(decl, tree.Place) and not used and decl.name not in written:
                 _warn(report, "E0393", decl, "Nothing ever lies in it, and nothing looks into it.")
-            elif isinstance(decl, tree.Note) and not used:
+            elif isinstance(decl, tree.Note) and not used and not decl.drawn:
                 _warn(report, "E0393", decl, "Nothing reads it.")
             elif isinstance(decl, tree.Note) and decl.name not in written:
                 _warn(report, "E0394", decl, "Nothing changes it, so it is a `value`.")

@@ -52,9 +52,15 @@ class ProcedureWriter(Part):
             self._action(action)
 
     def _step(
-        self, name: str, owner: str, params: Sequence[Local], body: list[tree.Stmt], target: str
+        self,
+        name: str,
+        owner: str,
+        params: Sequence[Local],
+        body: list[tree.Stmt],
+        target: str,
+        guard: tree.Expr | None = None,
     ) -> None:
-        """A step with what surrounds and replaces it."""
+        """A step with what surrounds and replaces it; all of it under the guard, if it has one."""
         function = self.parts.statements.procedure_of(owner)
         hooks = self.w.program.hooks.get(target)
         step = self.w.program.steps.get(name) if owner.startswith("step ") else None
@@ -79,6 +85,8 @@ class ProcedureWriter(Part):
         whole += [self._guarded(hook, outer) for hook in hooks.before]
         whole.append(inner)
         whole += [self._guarded(hook, outer) for hook in hooks.after]
+        if guard is not None:
+            whole = [Choice(self._holds(guard, params, outer), whole, [], at=tree.NOWHERE)]
         self._procedure(function, owner, outer, whole, name, once)
 
     def _call_hook(self, hook: tree.Hook, args: list[Local]) -> CallProc:
@@ -94,19 +102,28 @@ class ProcedureWriter(Part):
         return call
 
     def _tests(self, hook: tree.Hook, args: list[Local]) -> Callable[[], list[Expr]]:
-        params = self.w.checked.params[hook]
-
         def tests() -> list[Expr]:
             found = pattern_tests(self.w, hook, args)
             if hook.guard is not None:
-                outer = self.w.build.alias
-                given = {p: Use(arg) for p, arg in zip(params, args, strict=False)}
-                self.w.build.alias = {**outer, **given}
-                found.append(self.w.built(hook.guard))
-                self.w.build.alias = outer
+                found += self._holds(hook.guard, self.w.checked.params[hook], args)()
             return found
 
         return tests
+
+    def _holds(
+        self, guard: tree.Expr, params: Sequence[Local], args: list[Local]
+    ) -> Callable[[], list[Expr]]:
+        """The guard of an amendment, asked of what it is handed."""
+
+        def test() -> list[Expr]:
+            outer = self.w.build.alias
+            given = {p: Use(arg) for p, arg in zip(params, args, strict=False)}
+            self.w.build.alias = {**outer, **given}
+            found = self.w.built(guard)
+            self.w.build.alias = outer
+            return [found]
+
+        return test
 
     def _hook(self, hook: tree.Hook) -> None:
         """The body of a hook, under its guard, as a step of its own name."""
@@ -119,7 +136,8 @@ class ProcedureWriter(Part):
             self.parts.statements.usual_call = CallProc(
                 following.function, following.owner, list(params), at=hook.head
             )
-        self._step(hook.name, f"step {hook.name}", params, body, hook.name)
+        guard = hook.guard if hook.how != "instead" else None
+        self._step(hook.name, f"step {hook.name}", params, body, hook.name, guard)
         self.parts.statements.usual_call = None
 
     def _procedure(
@@ -158,7 +176,8 @@ class ProcedureWriter(Part):
 
     def _whenever(self, decl: tree.Whenever) -> None:
         params = self.w.checked.params[decl]
-        self._step(decl.name, f"step {decl.name}", params, self._when(decl), decl.name)
+        body = self._when(decl)
+        self._step(decl.name, f"step {decl.name}", params, body, decl.name, decl.guard)
         test = (
             self.w.checked.world.members.get(decl.type.name)
             if isinstance(decl.type, tree.NamedType)
