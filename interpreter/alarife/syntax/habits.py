@@ -66,7 +66,7 @@ def _statement_in_a_law(t: Trouble) -> Diagnostic | None:
 
 def _name_that_is_a_word(t: Trouble) -> Diagnostic | None:
     """`advance(sum)`"""
-    word = t.prior()
+    word = "" if t.prior(1) == "." else t.prior()
     ends = t.said in (")", "]", ",") or t.kind in ("_NL", "$END", *_COMPARING)
     if (
         word not in words.NEVER_NAMES
@@ -128,7 +128,7 @@ def _conditional(t: Trouble) -> Diagnostic | None:
 def _long_form_compared(t: Trouble) -> Diagnostic | None:
     """`count s in deck less than 3`"""
     if t.kind not in _COMPARING:
-        return None
+        return _long_form_called(t)
     before = t.row[: t.column - 1]
     called = re.search(r"\b(sum|count)\([^()]*\)\s*$", before)
     if called is not None:
@@ -184,6 +184,15 @@ def _key_from_a_board(t: Trouble) -> Diagnostic | None:
     )
 
 
+def _long_form_called(t: Trouble) -> Diagnostic | None:
+    """`sum(worth(c) for c in hand)`"""
+    found = re.search(r"\b(sum|list|count|those)\(", t.row[: t.column])
+    if t.said != "for" or found is None:
+        return None
+    hint = f"Put the brackets around it: `({found[1]} … for x in S)`."
+    return _say(t, f"`{found[1]}` is not called with brackets.", hint)
+
+
 _QUANTIFIERS = {"all": "every", "each": "every", "any": "some", "exists": "some", "none": "no"}
 
 
@@ -195,6 +204,15 @@ def _quantifier(t: Trouble) -> Diagnostic | None:
     message = f"`{t.prior()}` can't stand here."
     at = t.place.span(t.line, t.before[0].column or 1, t.before[0].end_column or 2)
     return Diagnostic("E0116", message, (Label(at),), f"Write `{meant} {t.said} in … : …`.")
+
+
+def _several_at_once(t: Trouble) -> Diagnostic | None:
+    """`every a, b in cards: …`"""
+    found = re.match(r",\s*(\w+)\s+in\s+(\w+)", t.rest)
+    if found is None or t.prior(1) not in ("every", "some", "no", "count", "those", "each", "for"):
+        return None
+    hint = f"Write `{t.prior()} in {found[2]} with {found[1]} in {found[2]}`."
+    return _say(t, "Here stands one name.", hint)
 
 
 def _shape(t: Trouble) -> Diagnostic | None:
@@ -256,6 +274,7 @@ HABITS: list[Callable[[Trouble], Diagnostic | None]] = [
     _name_that_is_a_word,
     _text_as_a_value,
     _quantifier,
+    _several_at_once,
     _shape,
     _half_a_comparison,
     _empty_brackets,

@@ -224,4 +224,6 @@ def _unknown(
         hint = f"Here {seated} play. For others put the example under `when players is …`."
     elif isinstance(label := p.labels.get(name), tree.Change):
         hint = f"`{name}` changes `{label.target}`. Amend it: `change {name} as …`, with `usual`."
-    checker.report.error("E0340", f"Nothing is called `{name}` here.", e.at, hint=hint)
+    if scope.example or (checker.owner, name) not in checker.unknown:  # once in a body is enough
+        checker.unknown.add((checker.owner, name))
+        checker.report.error("E0340", f"Nothing is called `{name}` here.", e.at, hint=hint)
