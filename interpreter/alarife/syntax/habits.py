@@ -196,6 +196,33 @@ def _long_form_called(t: Trouble) -> Diagnostic | None:
 _QUANTIFIERS = {"all": "every", "each": "every", "any": "some", "exists": "some", "none": "no"}
 
 
+def _at_once(t: Trouble) -> Diagnostic | None:
+    """`as each p in Player where c at ones`"""
+    found = re.fullmatch(r"at\s+(\w+)\s*", t.rest)
+    if found is None or not re.match(r"\s*as each\b", t.row) or t.near(found[1], ["once"]) is None:
+        return None
+    return _say(t, f"`{t.rest.strip()}` can't stand here.", "Did you mean `at once`?")
+
+
+def _judged(t: Trouble) -> Diagnostic | None:
+    """`choose n from 1..3 where afterwards score[you] is at least 0`"""
+    found = re.search(r"\bafterwards\b(?!.*\b(and|or)\b)", t.row[: t.column - 1])
+    if t.kind not in _COMPARING or found is None:
+        return None
+    return _say(
+        t,
+        "`afterwards` asks a rule by its name.",
+        "Make a rule of the condition, and write `afterwards my_rule(you)`.",
+    )
+
+
+def _article(t: Trouble) -> Diagnostic | None:
+    """`shuffle the deck`"""
+    if t.prior() != "the" or t.kind != "NAME" or re.match(r"\w+\s+in\b", t.rest):
+        return None
+    return _say(t, "Names stand without `the`.", f"Write `{t.said}`, or `the x in S where …`.")
+
+
 def _quantifier(t: Trouble) -> Diagnostic | None:
     """`all k in 1..heaps: …`"""
     meant = _QUANTIFIERS.get(t.prior())
@@ -273,6 +300,9 @@ HABITS: list[Callable[[Trouble], Diagnostic | None]] = [
     _key_from_a_board,
     _name_that_is_a_word,
     _text_as_a_value,
+    _at_once,
+    _judged,
+    _article,
     _quantifier,
     _several_at_once,
     _shape,
