@@ -196,6 +196,22 @@ def _long_form_called(t: Trouble) -> Diagnostic | None:
 _QUANTIFIERS = {"all": "every", "each": "every", "any": "some", "exists": "some", "none": "no"}
 
 
+def _how_many_play(t: Trouble) -> Diagnostic | None:
+    """`players 2 to 4`, `players 2, 3, 4`"""
+    numbers = re.fullmatch(r"\s*players\s+(\d+)\D.*?(\d+)\s*", t.row)
+    if numbers is None:
+        return None
+    return _say(t, f"`{t.said}` can't stand here.", f"Write `players {numbers[1]}..{numbers[2]}`.")
+
+
+def _citation(t: Trouble) -> Diagnostic | None:
+    """`section paying "Paying" (ORCHARD-3)`"""
+    found = re.match(r"[\[(]\s*(\w+-\d+)", t.rest)
+    if found is None or "CITES" not in t.could:
+        return None
+    return _say(t, f"`{t.said}` can't stand here.", f"A citation looks so: `[{found[1].upper()}]`.")
+
+
 def _at_once(t: Trouble) -> Diagnostic | None:
     """`as each p in Player where c at ones`"""
     found = re.fullmatch(r"at\s+(\w+)\s*", t.rest)
@@ -300,6 +316,8 @@ HABITS: list[Callable[[Trouble], Diagnostic | None]] = [
     _key_from_a_board,
     _name_that_is_a_word,
     _text_as_a_value,
+    _how_many_play,
+    _citation,
     _at_once,
     _judged,
     _article,
