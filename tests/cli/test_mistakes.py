@@ -62,6 +62,8 @@ MISTAKES: list[tuple[str, int, str]] = [
     ("rulebook hex --to somewhere --language xx", 1, "E0733"),
     ("rulebook hex --to somewhere --language xx --catalogues .", 1, "E0733"),
     ("rulebook hex --to words.alr", 2, "words.alr"),
+    ("simulate connect_four --bots mcts:few", 1, "`mcts:N` takes up to"),
+    ("serve --database tables.db", 1, "E0744"),
     ("", 2, "Usage"),
     ("nonsense", 2, "no command"),
 ]

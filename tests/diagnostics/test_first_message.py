@@ -9,6 +9,7 @@ from alarife.library import Library
 from alarife.web.lobby import shipped
 
 PIG, FOUR, BAZAARS = "classics/pig", "classics/connect_four", "alhambra/bazaars"
+RUMMY, MARKET = "classics/rummy", "originals/night_market"
 
 
 ROW = "    : B :   :   :   :   :   :   :\n"
@@ -41,6 +42,15 @@ SLIPS = [
     (FOUR, ROW, "    : B @    :   :   :   :   :   :\n", "E0804", "Lines look like"),
     (FOUR, ROW, "    : @C :   :   :   :   :   :   :\n", "E0804", "Capital letters are pieces"),
     (FOUR, ROW, "", "E0804", "Draw the whole board"),
+    (RUMMY, "symbol: text)", "symbl: text)", "E0307", "`symbl`"),
+    (RUMMY, "seen by nobody", "seen by @noone", "E0340", "Write `nobody`"),
+    (RUMMY, "draw 1 from stock to", "draw @one from stock to", "E0340", "Write `1`"),
+    (RUMMY, "given hand[ann] = [Card(spades", "given @hand = [Card(spades", "E0338", "hand["),
+    (MARKET, "stall[q]: w is a Spice", "stall[q]: @w is Spice", "E0349", "Write `is a Spice`"),
+    (MARKET, "step effect(kite: Kite", "@step effect(lantern: Lantern", "E0230", "join the two"),
+    (MARKET, "step effect(kite: Kite", "step efect(kite: Kite", "E0330", "`Kite`, too"),
+    (MARKET, "kite: Kite, p: Player", "kite: Kite", "E0346", "the same parameters"),
+    (MARKET, "type Ware", "type Wares", "E0308", "`Wares`"),
     (BAZAARS, "BAZAAR-10] is BagTile", "BAZAAR-10] is BagTiles", "E0308", "`BagTile`"),
     (BAZAARS, "coinage(tile: Bazaar)", "coinage(tile: @Bazar)", "E0301", "`Bazaar`"),
     (BAZAARS, "usual + (those", "@usually + (those", "E0340", "`usual`"),

@@ -165,8 +165,8 @@ def sheet() -> str:
     made, out = shown(parser()), [
         "# All forms on one page", "",
         "Every form of the language, with the shortest line of this reference that uses it. The page is made from the grammar",
-        "(`python -m tests.docs.cheat_sheet`), so nothing is missing. What the words mean is told on the pages before; [](keywords.md)",
-        "says where.", "",
+        "(`python -m tests.docs.cheat_sheet`), so nothing is missing. The pages before say what the words mean; [](keywords.md) says which",
+        "page.", "",
     ]  # fmt: skip
     for part, names in forms().items():
         title = next(t for word, t in PARTS.items() if part.startswith(word))

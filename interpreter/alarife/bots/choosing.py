@@ -28,6 +28,7 @@ BOTS: dict[str, Callable[[], Bot]] = {
 """The bots there are by name. Each plays any game."""
 _MCTS = re.compile(r"mcts:(?:(\d{1,6})|(\d{1,3}(?:\.\d+)?)s)")
 """`mcts:800` has a budget of 800 playouts, `mcts:2s` one of 2 seconds."""
+_PLAYOUTS = "`mcts:N` takes up to 999999 playouts, `mcts:Ns` less than 1000 seconds."
 _SOON = 100_000
 """So many playouts: a budget in seconds is over sooner."""
 
@@ -47,8 +48,7 @@ def make_bot(name: str, person: str = "", patience: float | None = None) -> Bot:
             return MctsBot(max(1, int(budget[1])))
         return MctsBot(_SOON, float(budget[2]))
     if re.match(r"mcts:(?![^\W\d])", name):
-        hint = "`mcts:N` takes up to 999999 playouts, `mcts:Ns` less than 1000 seconds."
-        raise rule_error("E0711", f"There is no bot `{name}`.", hint)
+        raise rule_error("E0711", f"There is no bot `{name}`.", _PLAYOUTS)
     if ":" in name:
         return _own(name)
     if patience is not None and name in PATIENCE:
@@ -121,6 +121,8 @@ def _own(name: str) -> Bot:
             "Write `module:Name`, where the module can be imported from here and `Name` is a class"
             " that needs no arguments."
         )
+        if module == "mcts" and isinstance(wrong, ModuleNotFoundError):
+            message, hint = f"There is no bot `{name}`.", _PLAYOUTS
         raise rule_error("E0711", message, hint) from None
     if not isinstance(bot, Bot):
         raise rule_error(

@@ -45,14 +45,18 @@ def _nobody_there(checked: Checked, report: Report) -> None:
         if root in checked.you:
             chain = _way_to_you(checked, root)
             last = checked.you_at.get(chain[-1])
+            way = " → ".join(c.split()[1] for c in chain)
+            hint = (
+                f"It is reached by {way}. Where this way begins, or at any step on it, put what"
+                " leads on under `as p`; a condition with `can` leads there, too."
+            )
+            if len(chain) == 1 and not root.startswith("step"):
+                hint = "Name a player: a key or a parameter, such as `p` of `[p: Player]`."
             report.error(
                 "E0374",
                 f"Nobody is spoken to in `{root.split()[1]}`, but somebody is meant here.",
                 *([last] if last else []),
-                hint="It is reached by "
-                + " → ".join(c.split()[1] for c in chain)
-                + ". Where this way begins, or at any step on it, put what leads on under `as p`; a"
-                " condition with `can` leads there, too.",
+                hint=hint,
             )
 
 

@@ -26,6 +26,9 @@ The exit code is 0 if all is well, 1 if something is wrong with rules or wishes,
 understood, 130 after Ctrl-C, 141 if nobody reads the output to its end (`| head`). Messages about rules go to the error stream (but those of `check` and `test` are their result,
 and go to the standard output). Colours are used on a terminal only, and not if `NO_COLOR` is set.
 
+`alarife --help` lists the commands, and `alarife COMMAND --help` the options of one. `alarife --version` says which version
+this is and which engine runs.
+
 Tab completes commands, options and the names of games, presets, modules and files, if your shell is told so, for example in
 `~/.bashrc`: `eval "$(_ALARIFE_COMPLETE=bash_source alarife)"`. For Zsh write `zsh_source`; for Fish, put what
 `_ALARIFE_COMPLETE=fish_source alarife` prints into `~/.config/fish/completions/alarife.fish`."""  # noqa: E501
@@ -109,18 +112,17 @@ def _commands(name: str, one: click.Command, parent: click.Context) -> Iterator[
 
 
 def _row(option: click.Option) -> str:
-    written = ", ".join(f"`{flag}`" for flag in option.opts)
+    written = ", ".join(f"`{flag}`" for flag in [*option.opts, *option.secondary_opts])
     if not option.is_flag:
         choices: Any = option.type
         metavar = option.metavar or (
             "|".join(choices.choices) if isinstance(choices, click.Choice) else "VALUE"
         )
         written = f"`{option.opts[0]} {metavar}`"
-    default = (
-        f" Without it: {option.default}."
-        if option.show_default and option.default is not None
-        else ""
-    )
+    usual = option.default
+    if option.secondary_opts and usual is not None:
+        usual = f"`{(option.opts if usual else option.secondary_opts)[0]}`"
+    default = f" Without it: {usual}." if option.show_default and usual is not None else ""
     return f"| {written.replace('|', ', ')} | {option.help or ''}{default} |"
 
 

@@ -16,7 +16,14 @@ from alarife.cli.configuring import Whole, spoken
     metavar="H",
     help="Where to listen; `0.0.0.0` lets the network in.",
 )
-@click.option("--port", default=8000, show_default=True, type=Whole(0, 65535), metavar="P")
+@click.option(
+    "--port",
+    default=8000,
+    show_default=True,
+    type=Whole(0, 65535),
+    metavar="P",
+    help="On which port; 0 takes one that is free.",
+)
 @click.option(
     "--database",
     default="",

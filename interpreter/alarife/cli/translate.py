@@ -86,6 +86,7 @@ def update(catalogue: Path, games: tuple[str, ...], rules: Path | None, forget: 
 @_rules
 def check(catalogue: Path, games: tuple[str, ...], rules: Path | None) -> None:
     """Find mistakes in a catalogue: holes that don't fit, unknown forms, numbers left out."""
+    from alarife.linking.wording import counted
     from alarife.texts.catalogue import read_catalogue
     from alarife.translation import mistakes
 
@@ -94,7 +95,7 @@ def check(catalogue: Path, games: tuple[str, ...], rules: Path | None) -> None:
         kind = "warning" if mistake.warning else "error"
         say(f"{catalogue}:{mistake.line}: {kind}: {mistake.text}")
     wrong = sum(not mistake.warning for mistake in found)
-    say(f"{wrong} mistakes, {len(found) - wrong} warnings.")
+    say(f"{counted(wrong, 'mistake')}, {counted(len(found) - wrong, 'warning')}.")
     if wrong:
         sys.exit(1)
 

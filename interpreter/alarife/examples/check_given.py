@@ -144,8 +144,11 @@ def _said_once(checker: ExampleChecker, e: tree.Expr) -> None:
 def _equals(checker: ExampleChecker, e: tree.Compare, scope: Scope) -> None:
     left = e.left
     _said_once(checker, left)
+    before = len(checker.report.errors)
     if isinstance(left, tree.Name) and left.id in checker.world.places:
         checker.place(left, scope)
+    if len(checker.report.errors) > before:
+        return
     t = checker.infer_free(left, scope)
     ref = checker.checked.refs.get(left)
     kind = ref.kind if ref is not None else ""

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from alarife.diagnostics import Label
 from alarife.linking.narrowest import narrowest_first, type_of
+from alarife.linking.wording import counted, here
 from alarife.linking.work import Work
 from alarife.syntax import tree
 
@@ -22,19 +24,42 @@ def tell_cases_apart(work: Work) -> None:
             parents[decl.name] = decl.is_a
         if isinstance(decl, tree.Step):
             steps.setdefault(decl.name, []).append(decl)
-    for cases in steps.values():
-        types = [type_of(step) for step in cases]
-        if len(cases) < 2 or len(set(types)) < len(types) or "" in types:
+    for declared in steps.values():
+        types = [type_of(step) for step in declared]
+        if "" in types or len(set(types)) < 2:
             continue
+        cases = _fitting(declared, work)
         own = [replace(step, name=_own_name(step)) for step in cases]
         at = {id(step): i for i, step in enumerate(cases)}
+        dropped = {id(step) for step in declared} - set(at)
         found: list[tree.Decl] = []
         for decl in work.decls:
             i = at.get(id(decl))
             if i == 0:
                 found.append(_choice(narrowest_first(cases, parents), cases[0]))
-            found.append(decl if i is None else own[i])
+            if id(decl) not in dropped:
+                found.append(decl if i is None else own[i])
         work.decls[:] = found
+
+
+def _fitting(cases: list[tree.Step], work: Work) -> list[tree.Step]:
+    """The cases without those of a type that has one already, or with other parameters; these are
+    reported."""
+    first: dict[str, tree.Step] = {}
+    for step in cases:
+        kind, other = type_of(step), cases[0]
+        if kind in first:
+            message = f"`{step.name}` is declared twice for a `{kind}`."
+            labels = Label(step.head), Label(first[kind].head, "here, too")
+            work.report.error("E0230", message, *labels, hint="Name another type, or join the two.")
+        elif len(step.params) != len(other.params):
+            wanted = counted(len(other.params), "parameter")
+            message = f"`{step.name}` has {wanted}, and {here(len(step.params))}."
+            labels = Label(step.head), Label(other.head, "declared first")
+            hint = "Give it the same parameters for each type."
+            work.report.error("E0346", message, *labels, hint=hint)
+        first.setdefault(kind, step)
+    return list(first.values())
 
 
 def _choice(cases: list[tree.Step], head: tree.Step) -> tree.Step:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from alarife.diagnostics import Diagnostic, Label
+from alarife.syntax import words
 from alarife.syntax.expected import could_stand, form
 from alarife.syntax.explain_lines import (
     block_ends,
@@ -55,10 +56,9 @@ def _misspelt(t: Trouble) -> Diagnostic | None:
     """`repeat wile deck …`: the word before was read as a name, and is nearly a word of the form
     that the line begins with."""
     word = t.prior()
-    known = [w for w in form(t).replace("`", " ").split() if w.isalpha()]
-    meant = (
-        near(word, known) if t.before and t.before[0].type == "NAME" and word not in known else None
-    )
+    known = [w for part in form(t).split("`")[1::2] for w in part.split() if w.isalpha()]
+    is_name = t.before and t.before[0].type == "NAME" and word not in words.STATEMENTS
+    meant = near(word, known) if is_name and word not in known else None
     if meant is None:
         return None
     at = t.place.span(t.line, t.before[0].column or 1, t.before[0].end_column or 2)

@@ -163,6 +163,8 @@ def unknown_statement(t: Trouble) -> Diagnostic | None:
         hint=(
             f"Did you mean `{meant}`?"
             if meant
+            else f"It is written so: `{words.STATEMENT_FORMS[word]}`."
+            if word in words.STATEMENT_FORMS
             else "A step is carried out by its name: `name`, or `name(what it needs)`."
         ),
     )

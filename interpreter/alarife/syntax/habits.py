@@ -66,7 +66,7 @@ def _statement_in_a_law(t: Trouble) -> Diagnostic | None:
 
 def _name_that_is_a_word(t: Trouble) -> Diagnostic | None:
     """`advance(sum)`"""
-    word = t.prior()
+    word = "" if t.prior(1) == "." else t.prior()
     ends = t.said in (")", "]", ",") or t.kind in ("_NL", "$END", *_COMPARING)
     if (
         word not in words.NEVER_NAMES
@@ -128,7 +128,7 @@ def _conditional(t: Trouble) -> Diagnostic | None:
 def _long_form_compared(t: Trouble) -> Diagnostic | None:
     """`count s in deck less than 3`"""
     if t.kind not in _COMPARING:
-        return None
+        return _long_form_called(t)
     before = t.row[: t.column - 1]
     called = re.search(r"\b(sum|count)\([^()]*\)\s*$", before)
     if called is not None:
@@ -218,7 +218,59 @@ def _second_line_of_a_graph(t: Trouble) -> Diagnostic | None:
     )
 
 
+def _long_form_called(t: Trouble) -> Diagnostic | None:
+    """`sum(worth(c) for c in hand)`"""
+    found = re.search(r"\b(sum|list|count|those)\(", t.row[: t.column])
+    if t.said != "for" or found is None:
+        return None
+    hint = f"Put the brackets around it: `({found[1]} … for x in S)`."
+    return _say(t, f"`{found[1]}` is not called with brackets.", hint)
+
+
 _QUANTIFIERS = {"all": "every", "each": "every", "any": "some", "exists": "some", "none": "no"}
+
+
+def _how_many_play(t: Trouble) -> Diagnostic | None:
+    """`players 2 to 4`, `players 2, 3, 4`"""
+    numbers = re.fullmatch(r"\s*players\s+(\d+)\D.*?(\d+)\s*", t.row)
+    if numbers is None:
+        return None
+    return _say(t, f"`{t.said}` can't stand here.", f"Write `players {numbers[1]}..{numbers[2]}`.")
+
+
+def _citation(t: Trouble) -> Diagnostic | None:
+    """`section paying "Paying" (ORCHARD-3)`"""
+    found = re.match(r"[\[(]\s*(\w+-\d+)", t.rest)
+    if found is None or "CITES" not in t.could:
+        return None
+    return _say(t, f"`{t.said}` can't stand here.", f"A citation looks so: `[{found[1].upper()}]`.")
+
+
+def _at_once(t: Trouble) -> Diagnostic | None:
+    """`as each p in Player where c at ones`"""
+    found = re.fullmatch(r"at\s+(\w+)\s*", t.rest)
+    if found is None or not re.match(r"\s*as each\b", t.row) or t.near(found[1], ["once"]) is None:
+        return None
+    return _say(t, f"`{t.rest.strip()}` can't stand here.", "Did you mean `at once`?")
+
+
+def _judged(t: Trouble) -> Diagnostic | None:
+    """`choose n from 1..3 where afterwards score[you] is at least 0`"""
+    found = re.search(r"\bafterwards\b(?!.*\b(and|or)\b)", t.row[: t.column - 1])
+    if t.kind not in _COMPARING or found is None:
+        return None
+    return _say(
+        t,
+        "`afterwards` asks a rule by its name.",
+        "Make a rule of the condition, and write `afterwards my_rule(you)`.",
+    )
+
+
+def _article(t: Trouble) -> Diagnostic | None:
+    """`shuffle the deck`"""
+    if t.prior() != "the" or t.kind != "NAME" or re.match(r"\w+\s+in\b", t.rest):
+        return None
+    return _say(t, "Names stand without `the`.", f"Write `{t.said}`, or `the x in S where …`.")
 
 
 def _quantifier(t: Trouble) -> Diagnostic | None:
@@ -229,6 +281,15 @@ def _quantifier(t: Trouble) -> Diagnostic | None:
     message = f"`{t.prior()}` can't stand here."
     at = t.place.span(t.line, t.before[0].column or 1, t.before[0].end_column or 2)
     return Diagnostic("E0116", message, (Label(at),), f"Write `{meant} {t.said} in … : …`.")
+
+
+def _several_at_once(t: Trouble) -> Diagnostic | None:
+    """`every a, b in cards: …`"""
+    found = re.match(r",\s*(\w+)\s+in\s+(\w+)", t.rest)
+    if found is None or t.prior(1) not in ("every", "some", "no", "count", "those", "each", "for"):
+        return None
+    hint = f"Write `{t.prior()} in {found[2]} with {found[1]} in {found[2]}`."
+    return _say(t, "Here stands one name.", hint)
 
 
 def _shape(t: Trouble) -> Diagnostic | None:
@@ -292,7 +353,13 @@ HABITS: list[Callable[[Trouble], Diagnostic | None]] = [
     _text_as_a_value,
     _condition_before_with,
     _second_line_of_a_graph,
+    _how_many_play,
+    _citation,
+    _at_once,
+    _judged,
+    _article,
     _quantifier,
+    _several_at_once,
     _shape,
     _half_a_comparison,
     _empty_brackets,

@@ -110,11 +110,16 @@ def say(code: str, message: str, *labels: Label, hint: str = "") -> Diagnostic:
     return Diagnostic(code, message, labels, hint)
 
 
+_SHORT = 3
+
+
 def near(word: str, among: Iterable[str]) -> str | None:
     """The word among some that is most like a given one, if any is like it."""
     small = word.lower()[:40]
-    found = difflib.get_close_matches(small, list(among), 3, 0.7)
-    found.sort(key=lambda other: sorted(other) != sorted(small))  # two letters exchanged come first
+    words = list(among)
+    found = [other for other in words if sorted(other) == sorted(small)]  # letters exchanged
+    if not found and len(small) > _SHORT:  # of three letters, too many are like others
+        found = difflib.get_close_matches(small, words, 1, 0.7)
     return found[0] if found and found[0] != word else None
 
 

@@ -57,7 +57,8 @@ def run(
     opened: Callable[[str], None] | None = None,
 ) -> None:
     """Serve until stopped. `opened` is told the address. Raises `RuleError` if nobody can listen
-    there."""
+    there, or the database can't be opened."""
+    _reach(settings.url)
     on = _listening(host, port)
     if opened is not None:
         opened(f"http://{host}:{on.getsockname()[1]}/")
@@ -66,6 +67,22 @@ def run(
         _server(settings).run(sockets=[on])
     else:
         _Several(settings, on, processes).run()
+
+
+def _reach(url: str) -> None:
+    """Raise `RuleError` if the database can't be opened."""
+    from sqlalchemy import create_engine
+    from sqlalchemy.exc import SQLAlchemyError
+
+    try:
+        engine = create_engine(url)
+        engine.connect().close()
+        engine.dispose()
+    except (SQLAlchemyError, ImportError, ValueError) as wrong:
+        why = str(getattr(wrong, "orig", None) or wrong).split("\n")[0].rstrip(".")
+        hint = "Write `sqlite:///FILE` or `postgresql://USER@HOST/NAME`, and see that it is there."
+        message = f"The database can't be opened: {why}."
+        raise rule_error("E0744", message, hint) from None
 
 
 def _listening(host: str, port: int) -> socket.socket:

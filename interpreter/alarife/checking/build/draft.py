@@ -72,6 +72,8 @@ class WorldDraft:
         self.report = report
         self.world = World(program, program.configuration.players, tuple(program.neutrals))
         self.constants = Constants(self.world)
+        self.missing: set[str] = set()
+        """The types that there are not, as has been reported once for each."""
 
     def type_of(self, written: tree.TypeExpr | None) -> Type:
         """The type that a written type means."""
@@ -111,10 +113,12 @@ class WorldDraft:
             return BUILT_IN_TYPES[name]
         if " of " in name:
             return spots_type(self.world, self.constants, self.report, name, written.at)
-        known = [*BUILT_IN_TYPES, *self.program.kinds, *self.program.types, *self.program.pieces]
-        self.report.error(
-            "E0301", f"There is no type `{name}`.", written.at, hint=did_you_mean(name, known)
-        )
+        if name not in self.missing:
+            self.missing.add(name)
+            program = self.program
+            known = [*BUILT_IN_TYPES, *program.kinds, *program.types, *program.pieces]
+            hint = did_you_mean(name, known)
+            self.report.error("E0301", f"There is no type `{name}`.", written.at, hint=hint)
         return UNKNOWN
 
     def _not_empty(self, written: tree.RangeType) -> None:

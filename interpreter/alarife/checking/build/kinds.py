@@ -8,6 +8,7 @@ import re
 from alarife.checking.build.draft import WorldDraft
 from alarife.checking.build.rows import Rows, column, read_rows
 from alarife.checking.world import KindInfo
+from alarife.linking.wording import did_you_mean
 from alarife.syntax import tree
 
 
@@ -28,6 +29,13 @@ def build_kinds(draft: WorldDraft) -> None:
         info = draft.world.kinds.get(decl.name)
         if info is None:
             continue
+        known = ["name", "title", *(field.name for field in decl.fields)]
+        for cell in decl.rows[0].cells:
+            if cell.text not in known:
+                message = f"`{decl.name}` has no field `{cell.text}`."
+                hint = did_you_mean(cell.text, known)
+                hint = hint or f"Declare it: `kind {decl.name}({cell.text}: text)`."
+                draft.report.error("E0307", message, cell.at, hint=hint)
         for field in decl.fields:
             info.field_types[field.name] = t = draft.type_of(field.type)
             info.fields[field.name] = tuple(column(draft, field, t, rows, decl))

@@ -27,7 +27,8 @@ def build_members(draft: WorldDraft) -> None:
     types, pieces = draft.program.types, draft.program.pieces
     for decl in (*types.values(), *pieces.values()):
         for parent in decl.is_a:
-            if parent not in types:
+            if parent not in types and parent not in draft.missing:
+                draft.missing.add(parent)
                 message = f"`{decl.name}` is said to be a `{parent}`, but there is no such type."
                 draft.report.error("E0308", message, decl.head, hint=did_you_mean(parent, types))
     members: dict[str, set[str]] = {name: set() for name in types}

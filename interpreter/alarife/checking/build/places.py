@@ -80,8 +80,8 @@ def _shape(draft: WorldDraft, written: tree.TypeExpr) -> tuple[str, Type, tuple[
                 "This is no shape of a place.",
                 written.at,
                 hint=(
-                    "Say `space for T`, `set of`, `bag of`, `row of`, `pile of`, `grid of`,"
-                    " `grid 7 by 6 of`."
+                    "The shapes are `space for`, `set of`, `bag of`, `row of`, `pile of`, `grid of`"
+                    " and `grid 7 by 6 of`."
                 ),
             )
             return "set", UNKNOWN, None

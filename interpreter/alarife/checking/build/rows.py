@@ -52,9 +52,7 @@ def column(
     """What stands in the column of a field, row by row; the default where nothing stands."""
     if field.name not in rows.head:
         known = {f.name for f in decl.fields} | {"name", "title", "copies"}
-        told = (
-            isinstance(decl, tree.Piece) and not set(rows.head) <= known
-        )  # a column that is no field is said by itself
+        told = not set(rows.head) <= known  # a column that is no field is said by itself
         if field.default is None and not told:
             message = f"The rows of `{decl.name}` have no column `{field.name}`."
             draft.report.error("E0307", message, field.at, hint=did_you_mean(field.name, rows.head))

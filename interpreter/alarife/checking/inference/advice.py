@@ -25,7 +25,7 @@ from alarife.checking.types import (
     fits,
 )
 from alarife.checking.world import World
-from alarife.linking.wording import or_all
+from alarife.linking.wording import listed, or_all
 from alarife.syntax import tree
 
 ONE_BY_ONE = "Name a set, a list, a place, a kind, or a range such as `1..3`."
@@ -38,6 +38,9 @@ def advice(world: World, given: Type, wanted: Type) -> str:
         wanted = wanted.of
     if isinstance(given, Unknown) or isinstance(wanted, Unknown):
         return ""
+    if isinstance(given, Pieces) and isinstance(wanted, Pieces) and given.names & wanted.names:
+        others = listed(sorted(given.names - wanted.names), "or")
+        return f"It may be {others}, too: add what holds then, or ask first with `is a …`."
     if isinstance(given, Many) and isinstance(wanted, Number):
         return "How many there are says `size(…)`."
     if isinstance(given, Many) and fits(given.of, wanted):

@@ -11,13 +11,14 @@ from alarife.linking.wording import listed
 
 FOREIGN_NAMES = {
     "me": "you", "my": "you", "myself": "you", "self": "you", "i": "you",
-    "true": "yes", "false": "no", "null": "none", "nil": "none", "nothing": "none", "everyone": "Player", "everybody": "Player",  # noqa: E501
+    "noone": "nobody", "true": "yes", "false": "no", "null": "none", "nil": "none", "nothing": "none", "everyone": "Player", "everybody": "Player",  # noqa: E501
 }  # fmt: skip
 FOREIGN_FUNCTIONS = {
     "len": "size", "length": "size", "max": "highest", "maximum": "highest", "largest": "highest", "min": "lowest",  # noqa: E501
     "minimum": "lowest", "smallest": "lowest", "reversed": "reverse", "index": "position", "neighbours": "beside",  # noqa: E501
     "neighbors": "beside", "adjacent": "beside", "one": "the x in", "only": "the x in",
 }  # fmt: skip
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 LONG_FORMS = {
     "sum": "sum e for x in S", "count": "count x in S where c", "every": "every x in S: c", "some": "some x in S: c",  # noqa: E501
     "no": "no x in S: c", "list": "list e for x in S", "those": "those x in S where c", "rank": "rank x in S by most e",  # noqa: E501
@@ -29,6 +30,8 @@ def meant_by_name(name: str, choices: tuple[str, ...] = ()) -> str:
     """What to write in the place of a plain name; `choices` is what could stand there, if that is
     known."""
     meant = FOREIGN_NAMES.get(name.lower())
+    if name in _NUMBERS:
+        return f"Write `{_NUMBERS.index(name) + 1}`; in a sentence, `{{={name}}}`."
     if meant == "you":
         return "Whoever is asked, or whose turn it is, is `you`."
     if meant is not None:

@@ -31,6 +31,8 @@ class Inference(ABC):
         self.checked = checked
         self.judged: set[tree.Expr] = set()
         """The parts of conditions of choices that speak of what comes `afterwards`."""
+        self.unknown: set[tuple[str, str]] = set()
+        """The names that mean nothing, by whose body they stand in, as they have been reported."""
         self.world = checked.world
         self.program = checked.program
         self.report = report

@@ -226,7 +226,9 @@ def _unknown(
     elif isinstance(label := p.labels.get(name), tree.Change):
         hint = f"`{name}` changes `{label.target}`. Amend it: `change {name} as …`, with `usual`."
     hint = _handed_over(p, e.at, name) or hint
-    checker.report.error("E0340", f"Nothing is called `{name}` here.", e.at, hint=hint)
+    if scope.example or (checker.owner, name) not in checker.unknown:  # once in a body is enough
+        checker.unknown.add((checker.owner, name))
+        checker.report.error("E0340", f"Nothing is called `{name}` here.", e.at, hint=hint)
 
 
 def _handed_over(p: Program, at: tree.Span, name: str) -> str:

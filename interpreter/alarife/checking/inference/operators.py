@@ -48,7 +48,8 @@ def compare(checker: Inference, e: tree.Compare, scope: Scope) -> Type:
                 "E0349",
                 f"These can never be equal: {checker.say(left)} and {checker.say(right)}.",
                 e.at,
-                hint=advice(checker.world, left, right)
+                hint=_of_a_type(e, left, right)
+                or advice(checker.world, left, right)
                 or advice(checker.world, right, left)
                 or "`is` compares two things of one type.",
             )
@@ -87,6 +88,15 @@ def _membership(checker: Inference, e: tree.Compare, scope: Scope) -> Type:
             "E0349", f"{upper_first(checker.say(left))} can never be in {checker.say(right)}.", e.at
         )
     return TRUTH
+
+
+def _of_a_type(e: tree.Compare, left: Type, right: Type) -> str:
+    """What to write where something is compared with all pieces of a type: `w is Spice`."""
+    one = left.of if isinstance(left, Maybe) else left
+    if not (isinstance(one, Pieces) and isinstance(right, Many) and isinstance(e.right, tree.Name)):
+        return ""
+    asked = f"{'is' if e.op == '=' else 'is not'} a {e.right.id}"
+    return f"Write `{asked}`." if isinstance(right.of, Pieces) else ""
 
 
 _EMPTY: dict[type[Type], str] = {
