@@ -16,7 +16,7 @@ import alarife
 from alarife.engine.machine import AT_ONCE, Machine
 from alarife.engine.playouts import PlayoutTransactions, plays_out
 from alarife.geometry.grid import Grid
-from alarife.lowering.layout import DECISION, KNOWN, LOG, MIXED, standing
+from alarife.lowering.layout import DECISION, FACTS, KNOWN, LOG, MIXED, standing
 
 MODULES: dict[str, list[tuple[str, ...]]] = {
     "alhambra": [
@@ -29,7 +29,7 @@ MOST = 250
 
 def like(s: list[object]) -> list[object]:
     """A state without what playouts don't keep."""
-    return [None if i in (KNOWN, LOG, MIXED) else held for i, held in enumerate(s)]
+    return [None if i in (FACTS, KNOWN, LOG, MIXED) else held for i, held in enumerate(s)]
 
 
 @pytest.mark.parametrize("name", sorted(everything()))

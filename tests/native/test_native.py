@@ -42,12 +42,24 @@ place meadow "meadow": grid of Stone
 note counter "counter": number = 0
 note many "many": list of number = []
 
+place yard "yard": grid 3 by 3 of Stone
+note shut[Edge of yard] "shut": yes/no = no
+
+graph ways "ways"
+  > From one space to the next.
+  join a and b for a in Cell of yard with b in beside(yard, a) where not shut[between(yard, a, b)]
+
+rule wide "Wide"
+  > All spaces can be reached.
+  size(reach(ways, cell(1, 1))) is 9
+
 value third(n: 1..3) "A third": number = n
 
 step play "Play"
   > Play.
   as seat(1)
     choose n from 1..6 "How many?"
+    tell Player whether wide
     counter := n
     trouble
 

@@ -232,7 +232,19 @@ class _Inside(ast.NodeTransformer):
             case other:
                 function = self.visit(other)
         keywords = [ast.keyword(k.arg, self.visit(k.value)) for k in node.keywords]
-        return ast.Call(function, [self.visit(x) for x in node.args], keywords)
+        args = [self.visit(x) for x in node.args]
+        match node:
+            case ast.Call(func=ast.Name(id="renewed_graph"), args=[ast.Name(id=links), *_]):
+                args[0] = self._in_python(links)
+            case _:
+                pass
+        return ast.Call(function, args, keywords)
+
+    def _in_python(self, name: str) -> ast.expr:
+        """The function of the text as Python has it: what notes which slots it reads is no list of
+        C."""
+        self.module.used[name] = "object"
+        return _of_self(f"x_{name}", ast.Load())
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         """The index of a list or tuple is a number."""

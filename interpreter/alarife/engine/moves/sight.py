@@ -32,6 +32,8 @@ class Sight:
         n = len(contents.shape)
         self.contents = contents
         self.everybody = everybody
+        self.keeps = True
+        """Whether what somebody learns is kept."""
         self.seen: list[Callable[[Slots], int] | int] = [everybody] * n
         """By place: the seats that see what lies there."""
         self.top_seen: list[Callable[[Slots], int] | int] = [0] * n
@@ -174,6 +176,7 @@ class Unwatched(Sight):
 
     def __init__(self, like: Sight) -> None:
         super().__init__(like.contents, like.everybody)
+        self.keeps = False
         self.seen, self.top_seen = like.seen, like.top_seen
 
     def goes(
