@@ -128,8 +128,8 @@ def test_code_in_messages_compares_as_it_is_done_today() -> None:
     assert not old
 
 
-def test_a_note_that_is_drawn_is_used() -> None:
-    """Also if no rule reads it: players see it on the board."""
+def test_what_is_used() -> None:
+    """A note that is drawn, also if no rule reads it; a moment that comes."""
     rules = """
 piece Tile "tile"
   1 of each
@@ -138,8 +138,15 @@ note fence[Tile, Side] "fence": yes/no = no, drawn as bar
 step play "Play"
   for each tile in pieces(board)
     fence[tile, N] := yes
+  now fenced
+moment fenced "Fenced"
+after fenced as done "Done"
+  pass
 """
     for text, wrong in ((rules, 0), (rules.replace(", drawn as bar", ""), 1)):
         report = Report()
         check_use("small", library_of(text), report)
         assert [d.code for d in report.found].count("E0393") == wrong
+    report = Report()
+    check_use("small", library_of(rules.replace("  now fenced\n", "")), report)
+    assert [d.message for d in report.found] == ["The moment `fenced` is never used."]

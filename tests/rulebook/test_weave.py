@@ -101,6 +101,14 @@ def test_pieces_are_counted(make: Make) -> None:
     assert [(thing.count, thing.used, thing.title) for thing in found.things] == [(6, 6, "baskets")]
 
 
+def test_the_box_holds_what_is_used(make: Make) -> None:
+    """Also if it is declared to hold less, because a module uses more."""
+    more = 'chapter components\nbox Basket = 2\nbox lamp "lamp" = 1, using 4\nbox cup "cup" = 3\n'
+    inventory = weave(make(orchard=f"{ORCHARD}\n{more}")).inventory
+    assert inventory is not None
+    assert [(t.count, t.used) for t in inventory.things] == [(6, 6), (4, 4), (3, 3)]
+
+
 def test_what_has_no_article_is_found_where_it_is_spoken_of(make: Make) -> None:
     setup = article(weave(make()), "setup")
     assert ("place", "orchard.meadow", "Meadow") in setup.indexed

@@ -2,7 +2,7 @@
 
 In: a checked program. Out: counts by the names of pieces and of things in the box, and the numbers
 that the rules name. What the box holds is the most that any number of players uses, or what a `box`
-says."""
+says, if that is more."""
 
 from __future__ import annotations
 
@@ -97,5 +97,6 @@ def _together(checked: Checked, here: Supply, seats: dict[int, Supply]) -> Suppl
     names = {name: None for one in (here, *seats.values()) for name in one.used}
     box = {name: max(one.used.get(name, 0) for one in (here, *seats.values())) for name in names}
     for declared in (*checked.program.boxes.values(), *checked.program.boxed.values()):
-        box[declared.name] = constants.number(declared.number)
+        number = constants.number(declared.number)
+        box[declared.name] = max(number, box.get(declared.name, 0))
     return Supplies(here, seats, box)

@@ -43,6 +43,8 @@ def unused(files: Sequence[tree.File], report: Report) -> None:
                 _warn(report, "E0393", decl, "Nothing reads it.")
             elif isinstance(decl, tree.Note) and decl.name not in written:
                 _warn(report, "E0394", decl, "Nothing changes it, so it is a `value`.")
+            elif isinstance(decl, tree.Moment) and decl.name not in written:
+                _warn(report, "E0395", decl, "It never comes: nothing says `now`.")
             elif isinstance(decl, _USABLE) and not used:
                 _warn(report, "E0395", decl, "")
 
@@ -78,6 +80,8 @@ def _written(files: Sequence[tree.File]) -> set[str]:
                 found.add(_name(node.target))
             case tree.Move() | tree.Draw():
                 found.add(_name(node.to))
+            case tree.Raise():
+                found.add(_name(node.call))
             case tree.Place() if any(t.kind == "starting" for t in node.traits):
                 found.add(node.name)
             case _:
