@@ -352,9 +352,7 @@ def judged_in(items: Iterable[tree.Stmt]) -> list[tree.Afterwards]:
 def bound_in(block: Sequence[tree.Stmt], checked: Checked) -> set[Local]:
     """The names that these statements bind."""
     return {
-        ref.target
+        checked.local_of(node)
         for node in below(block)
         if isinstance(node, (tree.Let, tree.Pick, tree.Source, tree.IsSome))
-        and (ref := checked.refs.get(node)) is not None
-        and isinstance(ref.target, Local)
     }

@@ -96,3 +96,14 @@ class Checked:
     moved: frozenset[str] = frozenset()
     rolled: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
     unproved: dict[tree.Node, Type] = field(default_factory=dict[tree.Node, Type])
+
+    def local(self, node: tree.Node) -> Local | None:
+        """The local that a node binds or names, if it does."""
+        ref = self.refs.get(node)
+        return ref.target if ref is not None and isinstance(ref.target, Local) else None
+
+    def local_of(self, node: tree.Node) -> Local:
+        """The local that a node binds or names."""
+        found = self.local(node)
+        assert found is not None
+        return found

@@ -39,9 +39,7 @@ class _Occupied:
         shared = self._shared(block)
         for at, s in enumerate(block):
             if isinstance(s, tree.Choose) and s.how is None:
-                ref = self.checked.refs.get(s)
-                if ref is not None and isinstance(ref.target, Local):
-                    chosen[ref.target] = s
+                chosen[self.checked.local_of(s)] = s
             elif isinstance(s, (tree.Move, tree.Draw)) and (place := self._for_one(s.to)):
                 keys = [key for key in self._locals(s.to) if key in chosen]
                 asking = {} if s in shared else chosen
@@ -73,9 +71,8 @@ class _Occupied:
 
     def _locals(self, e: tree.Node) -> Iterator[Local]:
         for node in below(e):
-            ref = self.checked.refs.get(node)
-            if ref is not None and isinstance(ref.target, Local):
-                yield ref.target
+            if (local := self.checked.local(node)) is not None:
+                yield local
 
     def _is_asked(
         self,

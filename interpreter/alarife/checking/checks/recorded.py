@@ -287,7 +287,8 @@ class _Recorded:
             return said == noted
         refs = self.checked.refs
         ref, other = refs.get(said), refs.get(noted)
-        stands_for = bound.get(ref.target) if ref and isinstance(ref.target, Local) else None
+        local = self.checked.local(said)
+        stands_for = None if local is None else bound.get(local)
         if isinstance(stands_for, PlaceInfo):
             return other is not None and other.kind == "place" and other.target is stands_for
         if stands_for is not None:
