@@ -63,11 +63,11 @@ class _Occupied:
     def _for_one(self, to: tree.Expr) -> PlaceInfo | None:
         """The place that a move goes to, if each part of it holds one piece, and no law is asked
         where pieces may go."""
-        ref = self.checked.refs.get(to)
-        place = ref.target if ref is not None and ref.kind in ("place", "spot") else None
-        if not isinstance(place, PlaceInfo) or place.law is not None:
+        place = self.checked.place(to)
+        if place is None or place.law is not None:
             return None
-        return place if ref and (ref.kind == "spot" or place.shape == "space") else None
+        spot = self.checked.place(to, spots=False) is None
+        return place if spot or place.shape == "space" else None
 
     def _locals(self, e: tree.Node) -> Iterator[Local]:
         for node in below(e):

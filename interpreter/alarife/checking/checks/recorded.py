@@ -226,11 +226,8 @@ class _Recorded:
                 yield from self._touched(s.body)
             if isinstance(s, (tree.Move, tree.Draw)):
                 for e in (s.to, s.what if isinstance(s, tree.Move) else s.source):
-                    ref = self.checked.refs.get(e)
-                    place = (
-                        ref.target if ref is not None and ref.kind in ("place", "spot") else None
-                    )
-                    if isinstance(place, PlaceInfo) and place.law:
+                    place = self.checked.place(e)
+                    if place is not None and place.law:
                         yield place
 
     def _ask_law(self, place: PlaceInfo, known: Records) -> None:
