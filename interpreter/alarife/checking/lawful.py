@@ -253,9 +253,8 @@ class Lawfulness:
 
     def _under(self, to: tree.Expr) -> PlaceInfo | None:
         """The place under a law to which something goes, or to a cell of which."""
-        ref = self.checked.refs.get(to)
-        place = ref.target if ref is not None and ref.kind in ("spot", "place") else None
-        return place if isinstance(place, PlaceInfo) and place.law else None
+        place = self.checked.place(to)
+        return place if place is not None and place.law else None
 
     def _comes_from_elsewhere(self, what: tree.Expr, items: Sequence[tree.Stmt]) -> bool:
         """Whether the text shows that a piece, or a set, lies in places under no law."""
@@ -290,8 +289,8 @@ class Lawfulness:
                     and all(self._lies_elsewhere(c.body, within | {name}) for c in cases)
                 )
             case _:
-                place = ref.target if ref is not None and ref.kind == "place" else None
-                return isinstance(place, PlaceInfo) and not place.law
+                place = self.checked.place(many, spots=False)
+                return place is not None and not place.law
 
     def _unasked(self, s: tree.Stmt) -> list[tree.Stmt]:
         """What a statement does to places under a law, but for what stands behind offers of its
@@ -352,9 +351,7 @@ def judged_in(items: Iterable[tree.Stmt]) -> list[tree.Afterwards]:
 def bound_in(block: Sequence[tree.Stmt], checked: Checked) -> set[Local]:
     """The names that these statements bind."""
     return {
-        ref.target
+        checked.local_of(node)
         for node in below(block)
         if isinstance(node, (tree.Let, tree.Pick, tree.Source, tree.IsSome))
-        and (ref := checked.refs.get(node)) is not None
-        and isinstance(ref.target, Local)
     }

@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from alarife.checking.bodies import bodies, statements
 from alarife.checking.scope import Checked
 from alarife.checking.types import Many, Maybe, Pieces, Type
-from alarife.checking.world import PlaceInfo
 from alarife.syntax import tree
 
 
@@ -56,19 +55,14 @@ class Reaching:
                 return False
 
     def _under_law(self, e: tree.Expr) -> bool:
-        place = self._place(e)
+        place = self.checked.place(e)
         return place is not None and bool(place.law)
 
     def _leaves(self, what: tree.Expr) -> bool:
-        place = self._place(what)
+        place = self.checked.place(what)
         if place is not None:
             return bool(place.law)
         return self._may_lie_there(what)
-
-    def _place(self, e: tree.Expr) -> PlaceInfo | None:
-        ref = self.checked.refs.get(e)
-        found = ref.target if ref is not None and ref.kind in ("place", "spot") else None
-        return found if isinstance(found, PlaceInfo) else None
 
     def _may_lie_there(self, e: tree.Expr) -> bool:
         return bool(self._lawful_types(e))
@@ -108,7 +102,7 @@ class Reaching:
         where = (
             s.to if whenever.crosses == "enters" else getattr(s, "what", getattr(s, "source", s))
         )
-        place = self._place(where) if isinstance(where, tree.Expr) else None
+        place = self.checked.place(where) if isinstance(where, tree.Expr) else None
         return place is None or place.name == whenever.place
 
     def _statements_of(self, owner: str) -> list[tree.Stmt]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from alarife.checking.types import Type
-from alarife.checking.world import World
+from alarife.checking.world import PlaceInfo, World
 from alarife.linking.program import Program
 from alarife.syntax import tree
 
@@ -96,3 +96,21 @@ class Checked:
     moved: frozenset[str] = frozenset()
     rolled: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
     unproved: dict[tree.Node, Type] = field(default_factory=dict[tree.Node, Type])
+
+    def place(self, node: tree.Node, spots: bool = True) -> PlaceInfo | None:
+        """The place that a node names, if it does; with `spots`, also one a cell of which it
+        names."""
+        ref = self.refs.get(node)
+        named = ref is not None and (ref.kind == "place" or (spots and ref.kind == "spot"))
+        return ref.target if named and ref and isinstance(ref.target, PlaceInfo) else None
+
+    def local(self, node: tree.Node) -> Local | None:
+        """The local that a node binds or names, if it does."""
+        ref = self.refs.get(node)
+        return ref.target if ref is not None and isinstance(ref.target, Local) else None
+
+    def local_of(self, node: tree.Node) -> Local:
+        """The local that a node binds or names."""
+        found = self.local(node)
+        assert found is not None
+        return found

@@ -156,7 +156,7 @@ class PlaceInfo:
     @property
     def count(self) -> int:
         """How many instances it has."""
-        return prod(domain.size for domain in self.domains)
+        return prod([domain.size for domain in self.domains])
 
     @property
     def content(self) -> Type:
@@ -206,7 +206,7 @@ class NoteInfo:
     @property
     def count(self) -> int:
         """How many values it has."""
-        return prod(domain.size for domain in self.domains)
+        return prod([domain.size for domain in self.domains])
 
 
 @dataclass(eq=False, slots=True)

@@ -151,8 +151,8 @@ class Transactions:
     def _emptied(self, s: Slots, pieces: Sequence[int]) -> set[int]:
         """The sets and bags that lose all they hold if these pieces go."""
         gone = set(pieces)
-        heaps = [p for p in {s[LOC][x] for x in gone} if self.shape[p] in (SET, BAG)]
-        return {p for p in heaps if gone.issuperset(self.contents.of(s, p))}
+        sources, of, heaps = {s[LOC][x] for x in gone}, self.contents.of, (SET, BAG)
+        return {p for p in sources if self.shape[p] in heaps and gone.issuperset(of(s, p))}
 
     def _move_heap(self, s: Slots, pieces: Sequence[int], place: int) -> bool:
         """Move pieces of one place to another in one go, where neither the log nor anything else

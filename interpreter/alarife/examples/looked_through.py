@@ -19,9 +19,7 @@ def looked_through(checked: Checked) -> dict[str, tree.Choose]:
     for body in bodies(checked):
         for s in statements(body.block):
             if isinstance(s, tree.Choose) and s.how is not None and s.where is not None:
-                chosen = checked.refs.get(s)
-                if chosen is not None and isinstance(chosen.target, Local):
-                    _follow(checked, s.where, {chosen.target}, s, found)
+                _follow(checked, s.where, {checked.local_of(s)}, s, found)
     return found
 
 
@@ -40,7 +38,7 @@ def _follow(
         if not isinstance(node, tree.Call) or ref is None or ref.kind not in ("rule", "value"):
             continue
         owner = f"{ref.kind} {ref.target}"
-        given = [_is_one_of(checked, arg, chosen) for arg in node.args]
+        given = [checked.local(arg) in chosen for arg in node.args]
         if owner in found or not any(given):
             continue
         found[owner] = choice
@@ -49,8 +47,3 @@ def _follow(
             local for local, is_set in zip(checked.params[decl], given, strict=False) if is_set
         }
         _follow(checked, decl.body, params, choice, found)
-
-
-def _is_one_of(checked: Checked, e: tree.Expr, chosen: set[Local]) -> bool:
-    ref = checked.refs.get(e)
-    return ref is not None and isinstance(ref.target, Local) and ref.target in chosen

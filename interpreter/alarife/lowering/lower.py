@@ -301,10 +301,8 @@ class ProgramWriter(Part):
         """For each key its local and what it goes over."""
         found: list[tuple[Local, Expr]] = []
         for key, domain in zip_longest(keys, domains):  # the cells of a board of piles have none
-            ref = None if key is None else self.w.checked.refs.get(key)
-            named = ref is not None and isinstance(ref.target, Local)
-            local = ref.target if named and ref is not None else Local("k", UNKNOWN, tree.NOWHERE)
-            assert isinstance(local, Local)
+            named = None if key is None else self.w.checked.local(key)
+            local = named or Local("k", UNKNOWN, tree.NOWHERE)
             found.append((local, self._all_keys(domain)))
         return found
 

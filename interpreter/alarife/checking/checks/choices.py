@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from alarife.checking.bodies import OFFER, Body, bodies, lead_end
 from alarife.checking.checks.known import Known, facts, spoken_to
 from alarife.checking.checks.possible import Possible
-from alarife.checking.scope import Checked, Local
+from alarife.checking.scope import Checked
 from alarife.diagnostics import Label, Report
 from alarife.linking.walk import below
 from alarife.syntax import tree
@@ -195,28 +195,14 @@ class _Choices:
         (E0383)."""
         if any(isinstance(s, (tree.Never, tree.Stop, tree.EndGame)) for s in otherwise):
             return
-        bound: dict[Local, tree.Stmt] = {}
-        for s in run:
-            target = (
-                self.checked.refs[s].target
-                if isinstance(s, (tree.Choose, tree.Let)) and s in self.checked.refs
-                else None
-            )
-            if isinstance(target, Local):
-                bound[target] = s
+        bound = {self.checked.local_of(s): s for s in run if isinstance(s, (tree.Choose, tree.Let))}
         for node in below(rest):
-            ref = self.checked.refs.get(node)
-            if (
-                isinstance(node, tree.Name)
-                and ref is not None
-                and isinstance(ref.target, Local)
-                and ref.target in bound
-            ):
+            if isinstance(node, tree.Name) and (local := self.checked.local(node)) in bound:
                 self.report.error(
                     "E0383",
                     f"If there was nothing to choose, there is no `{node.id}` here.",
                     node.at,
-                    Label(bound[ref.target].at, "its `otherwise` goes on after the choice"),
+                    Label(bound[local].at, "its `otherwise` goes on after the choice"),
                     hint=(
                         "Put what needs it into a step or action of its own, or ask first with `if"
                         " … is not empty` instead of `otherwise`."

@@ -9,7 +9,6 @@ from alarife.checking.constants import Constants
 from alarife.checking.reads import EVERYTHING, Reads
 from alarife.checking.scope import Checked
 from alarife.checking.types import Many, Number, Pieces
-from alarife.checking.world import PlaceInfo
 from alarife.diagnostics import Label, Report
 from alarife.linking.evaluate import NotKnown
 from alarife.linking.wording import did_you_mean, head_line
@@ -160,8 +159,8 @@ def _check_room(checked: Checked, s: tree.Move | tree.Draw, report: Report) -> N
             s.at,
             hint="Move one piece: with `for each … in …`, each to a cell of its own.",
         )
-    place = ref.target if ref is not None and ref.kind == "place" else None
-    if not isinstance(place, PlaceInfo) or place.shape != "space":
+    place = checked.place(s.to, spots=False)
+    if place is None or place.shape != "space":
         return
     count = checked.types.get(s.count) if isinstance(s, tree.Draw) else None
     drawn = isinstance(count, Number) and count.low is not None and count.low > 1

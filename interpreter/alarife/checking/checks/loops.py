@@ -105,9 +105,9 @@ class _Turns:
     def members(self, sources: tree.Sources) -> Own:
         """The names that a loop gives its members."""
         self._from = {
-            ref.target: source.of
+            local: source.of
             for source in sources.each
-            if (ref := self.checked.refs.get(source)) and isinstance(ref.target, Local)
+            if (local := self.checked.local(source)) is not None
         }
         return frozenset(self._from)
 
@@ -160,9 +160,8 @@ class _Turns:
                     if name:
                         yield name, self._is_own(node, own), s
             for node in below(s):
-                ref = self.checked.refs.get(node)
-                if isinstance(node, tree.IsSome) and ref and isinstance(ref.target, Local):
-                    self._from[ref.target] = node.of
+                if isinstance(node, tree.IsSome):
+                    self._from[self.checked.local_of(node)] = node.of
             if isinstance(s, tree.Move):
                 for name, mine, _ in self._left_behind(s.what, own):
                     yield name, mine, s
@@ -176,9 +175,9 @@ class _Turns:
 
     def _left_behind(self, e: tree.Expr, own: Own) -> Iterator[Touched]:
         """Where a member of the loop lay, if it is the member itself that moves."""
-        ref = self.checked.refs.get(e)
-        if ref is not None and isinstance(ref.target, Local) and ref.target in self._from:
-            yield from self._read(self._from[ref.target], own)
+        local = self.checked.local(e)
+        if local in self._from:
+            yield from self._read(self._from[local], own)
 
     def _carried_out(self, name: str, args: list[tree.Expr], own: Own) -> Iterator[Touched]:
         step = self.checked.program.steps.get(name)

@@ -39,9 +39,7 @@ class _Occupied:
         shared = self._shared(block)
         for at, s in enumerate(block):
             if isinstance(s, tree.Choose) and s.how is None:
-                ref = self.checked.refs.get(s)
-                if ref is not None and isinstance(ref.target, Local):
-                    chosen[ref.target] = s
+                chosen[self.checked.local_of(s)] = s
             elif isinstance(s, (tree.Move, tree.Draw)) and (place := self._for_one(s.to)):
                 keys = [key for key in self._locals(s.to) if key in chosen]
                 asking = {} if s in shared else chosen
@@ -65,17 +63,16 @@ class _Occupied:
     def _for_one(self, to: tree.Expr) -> PlaceInfo | None:
         """The place that a move goes to, if each part of it holds one piece, and no law is asked
         where pieces may go."""
-        ref = self.checked.refs.get(to)
-        place = ref.target if ref is not None and ref.kind in ("place", "spot") else None
-        if not isinstance(place, PlaceInfo) or place.law is not None:
+        place = self.checked.place(to)
+        if place is None or place.law is not None:
             return None
-        return place if ref and (ref.kind == "spot" or place.shape == "space") else None
+        spot = self.checked.place(to, spots=False) is None
+        return place if spot or place.shape == "space" else None
 
     def _locals(self, e: tree.Node) -> Iterator[Local]:
         for node in below(e):
-            ref = self.checked.refs.get(node)
-            if ref is not None and isinstance(ref.target, Local):
-                yield ref.target
+            if (local := self.checked.local(node)) is not None:
+                yield local
 
     def _is_asked(
         self,

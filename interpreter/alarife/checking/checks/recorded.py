@@ -226,11 +226,8 @@ class _Recorded:
                 yield from self._touched(s.body)
             if isinstance(s, (tree.Move, tree.Draw)):
                 for e in (s.to, s.what if isinstance(s, tree.Move) else s.source):
-                    ref = self.checked.refs.get(e)
-                    place = (
-                        ref.target if ref is not None and ref.kind in ("place", "spot") else None
-                    )
-                    if isinstance(place, PlaceInfo) and place.law:
+                    place = self.checked.place(e)
+                    if place is not None and place.law:
                         yield place
 
     def _ask_law(self, place: PlaceInfo, known: Records) -> None:
@@ -287,7 +284,8 @@ class _Recorded:
             return said == noted
         refs = self.checked.refs
         ref, other = refs.get(said), refs.get(noted)
-        stands_for = bound.get(ref.target) if ref and isinstance(ref.target, Local) else None
+        local = self.checked.local(said)
+        stands_for = None if local is None else bound.get(local)
         if isinstance(stands_for, PlaceInfo):
             return other is not None and other.kind == "place" and other.target is stands_for
         if stands_for is not None:

@@ -122,8 +122,8 @@ class _Told:
         return shown
 
     def _names_pieces(self, node: tree.Node) -> bool:
-        ref = self.checked.refs.get(node)
-        return ref is not None and isinstance(ref.target, Local) and holds_pieces(ref.target.type)
+        local = self.checked.local(node)
+        return local is not None and holds_pieces(local.type)
 
     def _is_open(self, s: tree.Show | tree.Move | tree.Draw) -> bool:
         """Whether pieces are shown, or go where everybody sees them."""
@@ -140,8 +140,9 @@ class _Told:
             isinstance(node, tree.Call) and node.name == "size" and ref and ref.kind == "builtin"
         ):
             return []
-        found = [ref.target] if ref and isinstance(ref.target, Local) else []
-        return found + [local for part in parts(node) for local in self._locals(part)]
+        own = self.checked.local(node)
+        found = [local for part in parts(node) for local in self._locals(part)]
+        return found if own is None else [own, *found]
 
     def _hidden(
         self, e: tree.Expr, shown: frozenset[str], secret: Mapping[Local, Hidden]
@@ -158,10 +159,9 @@ class _Told:
         shown: frozenset[str],
         secret: dict[Local, Hidden],
     ) -> None:
-        ref = self.checked.refs.get(node)
-        place = self._hidden(e, shown, secret)
-        if ref is not None and isinstance(ref.target, Local) and place is not None:
-            secret[ref.target] = place
+        local, place = self.checked.local(node), self._hidden(e, shown, secret)
+        if local is not None and place is not None:
+            secret[local] = place
 
     def _hand(self, s: tree.Do, secret: Mapping[Local, Hidden]) -> None:
         ref = self.checked.refs.get(s)
@@ -170,9 +170,9 @@ class _Told:
         for param, arg in zip(
             self.checked.params.get(step, []) if step else [], args, strict=False
         ):
-            named = self.checked.refs.get(arg)
-            if named is not None and isinstance(named.target, Local) and named.target in secret:
-                self.handed.setdefault(param, secret[named.target])
+            named = self.checked.local(arg)
+            if named is not None and named in secret:
+                self.handed.setdefault(param, secret[named])
 
     def _write(self, s: tree.Write, shown: frozenset[str], secret: Mapping[Local, Hidden]) -> None:
         ref = self.checked.refs.get(s.target)

@@ -75,8 +75,9 @@ class Sizes:
         numbers = t.of if isinstance(e, tree.RangeOf) and isinstance(t, Many) else None
         if isinstance(numbers, Number) and numbers.low is not None and numbers.high is not None:
             return numbers.high - numbers.low + 1
-        if ref is not None and isinstance(ref.target, Local):
-            given = self._handed_in(ref.target)
+        local = self.checked.local(e)
+        if local is not None:
+            given = self._handed_in(local)
             if given:
                 self._known[e] = MANY  # while they are looked at: one may be handed on
                 return max(map(self.of, given))
@@ -129,8 +130,7 @@ class Sizes:
     def _is_line(self, e: tree.Name) -> bool:
         """Whether a name stands for a line or ray of a board. Such a list is no longer than the
         board."""
-        ref = self.checked.refs.get(e)
-        return ref is not None and isinstance(ref.target, Local) and ref.target in self._lines
+        return self.checked.local(e) in self._lines
 
     @cached_property
     def _lines(self) -> set[Local]:

@@ -223,13 +223,8 @@ class DecisionWriter(Part):
         answer = self.parts.blocks.new_block(index)
         self.ask(site, options, answer, otherwise)
         for arg in item.args:
-            ref = self.w.checked.refs.get(arg)
-            known = isinstance(arg, tree.Name) and ref is not None and isinstance(ref.target, Local)
-            self.sites[site].menu_args.append(
-                self.w.names.of(ref.target)
-                if known and ref is not None and isinstance(ref.target, Local)
-                else ""
-            )
+            local = self.w.checked.local(arg) if isinstance(arg, tree.Name) else None
+            self.sites[site].menu_args.append("" if local is None else self.w.names.of(local))
         return index, answer
 
     def _ask_set(

@@ -223,7 +223,7 @@ class Keeping:
             reader.grid = self._place_of(grid)
         for where, inner in conditions:
             reader.truth(where, dict(inner), 0)
-        centre: Env = {**env, self._local(first): Off(0)}
+        centre: Env = {**env, self.checked.local_of(first): Off(0)}
         for inner in reader.bindings(others, centre):
             if graph.sources.where is not None:
                 reader.truth(graph.sources.where, inner, 0)
@@ -255,7 +255,7 @@ class Keeping:
             if isinstance(body, tree.Those) and len(body.sources.each) == 1:
                 params = [p for p in inner if p not in env]
                 args = e.args if isinstance(e, tree.Call) else []
-                local = self._local(body.sources.each[0])
+                local = self.checked.local_of(body.sources.each[0])
                 where = body.sources.where
                 form.levels.append(Level(list(zip(params, args, strict=True)), local, where))
                 now: Env = {**inner, local: Off(0)}
@@ -277,11 +277,6 @@ class Keeping:
             own = self._slots_of(self._place_of(grid))
         if slots is None or own is None or not slots <= own:
             raise NotLocal("it reads more of the game than one grid")
-
-    def _local(self, node: tree.Node) -> Local:
-        target = self.checked.refs[node].target
-        assert isinstance(target, Local)
-        return target
 
 
 def kept_results(checked: Checked, made: Iterable[Node] = ()) -> dict[str, str]:

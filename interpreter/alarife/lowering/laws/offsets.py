@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from alarife.checking.builtins import BUILT_INS
-from alarife.checking.scope import Checked, Local
+from alarife.checking.scope import Checked
 from alarife.checking.types import KindOf, Many, Sides
 from alarife.geometry import spots
 from alarife.lowering.laws.bodies import bodies_of, only_body
@@ -88,16 +88,11 @@ class OffsetAnalysis:
             case tree.Compare(op="in" | "not in"):
                 self._member(e, env, polarity if e.op == "in" else -polarity)
             case tree.IsEmpty(of=tree.At() as spot) if self.of_grid(spot, env):
-                self.reads.see(
-                    self.value(spot.keys[0], env), THERE, polarity if e.negated else -polarity, e.at
-                )
+                self._seen(spot, env, polarity if e.negated else -polarity)
             case tree.IsEmpty():
                 self.value(e.of, env)
             case tree.IsSome(of=tree.At() as spot) if self.of_grid(spot, env):
-                cell = self.value(spot.keys[0], env)
-                self.reads.see(cell, THERE, polarity, e.at)
-                assert isinstance(cell, (Off, Fixed))
-                self.bind(e, env, PieceAt(cell))
+                self.bind(e, env, self._seen(spot, env, polarity))
             case tree.IsSome():
                 self.bind(e, env, self.value(e.of, env))
             case tree.IsA():
@@ -112,8 +107,7 @@ class OffsetAnalysis:
                 self.value(e, env)
 
     def _joined(self, e: tree.And | tree.Or, env: Env, polarity: int) -> None:
-        one = OnePiece(self).told(e, env) if isinstance(e, tree.Or) else None
-        if one is not None:
+        if isinstance(e, tree.Or) and (one := OnePiece(self).told(e, env)) is not None:
             self.reads.see(one[0], THERE, polarity, e.at)
             self.reads.see(*one, 0, e.at)
             return
@@ -145,9 +139,8 @@ class OffsetAnalysis:
                 held, side = self.value(right.of, env), self.value(e.left, env)
                 if isinstance(held, PieceAt):
                     one = known(side)
-                    atom = ("field",) if one is None else ("has",)
-                    shown = () if one is None else (str(one),)
-                    self.reads.see(held.cell, (*atom, right.field, *shown), 0, e.at)
+                    atom = ("field", right.field) if one is None else ("has", right.field, str(one))
+                    self.reads.see(held.cell, atom, 0, e.at)
             case _:
                 self._compared(self.value(e.left, env), self.value(right, env), e)
 
@@ -223,24 +216,18 @@ class OffsetAnalysis:
     def _name(self, e: tree.Name, env: Env) -> Meaning:
         ref = self.checked.refs[e]
         if ref.kind == "local":
-            assert isinstance(ref.target, Local)
-            return env.get(ref.target, OTHER)
+            return env.get(self.checked.local_of(e), OTHER)
         if ref.kind in ("value", "rule") or self.says(e, env):
             return self.value(*self.asked(e, env))
         if ref.kind == "place" and ref.target is self.grid:
             return TheGrid()
         if ref.kind in ("you", "note", "place", "usual"):
             raise NotLocal("it reads more than the grid", e.at)
-        if ref.kind == "members":
-            return OTHER
-        return Known(ref.target)
+        return OTHER if ref.kind == "members" else Known(ref.target)
 
     def _at(self, e: tree.At, env: Env) -> Meaning:
         if self.of_grid(e, env):
-            cell = self.value(e.keys[0], env)
-            self.reads.see(cell, THERE, 0, e.at)
-            assert isinstance(cell, (Off, Fixed))
-            return PieceAt(cell)
+            return self._seen(e, env, 0)
         ref = self.checked.refs[e]
         if ref.kind == "note" and self.notes:
             return self._noted(e, env)
@@ -249,6 +236,13 @@ class OffsetAnalysis:
         for key in e.keys:
             self._used(key, env)
         return OTHER
+
+    def _seen(self, e: tree.At, env: Env, polarity: int) -> PieceAt:
+        """What lies on a cell of the grid; that it is asked whether anything does is noted."""
+        cell = self.value(e.keys[0], env)
+        self.reads.see(cell, THERE, polarity, e.at)
+        assert isinstance(cell, (Off, Fixed))
+        return PieceAt(cell)
 
     def _noted(self, e: tree.At, env: Env) -> Meaning:
         """A note of yes or no about what lies on a cell, whose other keys the text shows."""
@@ -295,9 +289,7 @@ class OffsetAnalysis:
             if isinstance(e, (tree.Sum, tree.ListFor)):
                 members.append(self.value(e.of, inner))
             elif isinstance(e, tree.Those):
-                target = self.checked.refs[e.sources.each[0]].target
-                assert isinstance(target, Local)
-                members.append(inner[target])
+                members.append(inner[self.checked.local_of(e.sources.each[0])])
         return Items(tuple(members)) if isinstance(e, (tree.ListFor, tree.Those)) else OTHER
 
     # ----------------------------------------------------------------
@@ -310,19 +302,16 @@ class OffsetAnalysis:
             raise NotLocal(f"`{e.name}` has several cases or changes", e.at)
         if ref.kind == "graph":
             raise NotLocal(f"it asks the graph `{e.name}`", e.at)
-        near = self._touching(e, env)
-        if near is not None:
+        if (near := self._touching(e, env)) is not None:
             return near
         built_in = BUILT_INS.get(e.name)
         if built_in is not None and built_in.reads in ("grid", "graph"):
             raise NotLocal(f"`{e.name}` asks the whole grid", e.at)
-        args = [self.value(a, env) for a in e.args]
-        found = shifted(e.name, args)
+        found = shifted(e.name, [self.value(a, env) for a in e.args])
         if found is None:
             for arg in e.args:
                 self._used(arg, env)
-            return OTHER
-        return found
+        return found or OTHER
 
     def _touching(self, e: tree.Call, env: Env) -> Items | None:
         """The cells that `beside(grid, c)` may give. Off a board there are none: that must make no
@@ -376,10 +365,9 @@ class OffsetAnalysis:
         if not sources:
             yield dict(env)
             return
-        target = self.checked.refs[sources[0]].target
-        assert isinstance(target, Local)
+        local = self.checked.local_of(sources[0])
         for member in self.members(sources[0].of, env):
-            yield from self.bindings(sources[1:], {**env, target: member})
+            yield from self.bindings(sources[1:], {**env, local: member})
 
     def members(self, e: tree.Expr, env: Env) -> tuple[Meaning, ...]:
         """The members of a set that is known but for the centre."""
@@ -403,9 +391,7 @@ class OffsetAnalysis:
 
     def bind(self, e: tree.IsSome | tree.LetIn, env: Env, meaning: Meaning) -> None:
         """Note what the name stands for that an expression binds."""
-        target = self.checked.refs[e].target
-        assert isinstance(target, Local)
-        env[target] = meaning
+        env[self.checked.local_of(e)] = meaning
 
     def _step(self, e: tree.Expr) -> None:
         self._left -= 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import cast
 
-from alarife.checking.scope import Checked, Local
+from alarife.checking.scope import Checked
 from alarife.checking.types import GridOf
 from alarife.linking.walk import below
 from alarife.lowering.laws.bodies import only_body
@@ -128,10 +128,8 @@ def _only_fixed(checked: Checked, here: object, env: Env, cells: set[int]) -> No
 
 
 def _grid(checked: Checked, e: tree.Expr, env: Env) -> bool:
-    ref = checked.refs.get(e)
-    if not isinstance(e, tree.Name) or ref is None or not isinstance(ref.target, Local):
-        return False
-    return isinstance(env.get(ref.target), TheGrid)
+    local = checked.local(e) if isinstance(e, tree.Name) else None
+    return local is not None and isinstance(env.get(local), TheGrid)
 
 
 def _slots(checked: Checked, name: str, layout: Layout) -> tuple[int, ...] | None:

@@ -167,7 +167,7 @@ class PartFinder:
         if not sources:
             yield env, centred
             return
-        local = self._local(sources[0])
+        local = self.checked.local_of(sources[0])
         if self._is_set(sources[0].of, "cells", env):
             if centred:
                 raise NotLocal("it compares cells wherever they lie", sources[0].at)
@@ -193,11 +193,6 @@ class PartFinder:
                 "each cell is compared with what lies on one that never changes", body.at
             )
         return Instance(guards, body, env, reads)
-
-    def _local(self, node: tree.Node) -> Local:
-        target = self.checked.refs[node].target
-        assert isinstance(target, Local)
-        return target
 
     # ----------------------------------------------------------------
     # reach
@@ -264,7 +259,7 @@ class PartFinder:
             and len(right.args) == 2
         ):
             return None
-        return right if self.checked.refs[e.left].target is self._local(source) else None
+        return right if self.checked.refs[e.left].target is self.checked.local_of(source) else None
 
     def _unless(self, others: list[tree.Expr], source: tree.Source, env: Env) -> Instance | None:
         """What may be true of a free cell that is not in reach: something that shows in which cells
@@ -273,7 +268,7 @@ class PartFinder:
         if not others:
             return None
         body = others[0] if len(others) == 1 else tree.Or(parts=others, at=others[0].at)
-        found = self._instance([], body, {**env, self._local(source): Off(0)}, True)
+        found = self._instance([], body, {**env, self.checked.local_of(source): Off(0)}, True)
         if found.reads.near or any(atoms != {THERE} for atoms in found.reads.atoms.values()):
             raise NotLocal(
                 "free cells that are shut in are asked for more than which cells round them are"
@@ -330,7 +325,7 @@ class PartFinder:
         if not sources or not self._is_set(sources[0].of, "gaps", env):
             raise NotLocal(f"`{decl.name}` does not join the free cells", decl.at)
         offsets: set[int] = set()
-        centre: dict[Local, Meaning] = {**env, self._local(sources[0]): Off(0)}
+        centre: dict[Local, Meaning] = {**env, self.checked.local_of(sources[0]): Off(0)}
         self.reader.shelter(decl.sources, None, env)
         for inner, _ in self._rounds(sources[1:], centre, True):
             a, b = self.reader.value(decl.a, inner), self.reader.value(decl.b, inner)

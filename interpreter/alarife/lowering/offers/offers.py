@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from alarife.checking.lawful import Lawful
 from alarife.checking.scope import Local
 from alarife.checking.types import PLAYER, UNKNOWN, Many, Pieces
-from alarife.checking.world import PlaceInfo
 from alarife.ir.nodes import (
     Bind,
     Builtin,
@@ -222,9 +221,8 @@ class OfferWriter(Part):
 
     def _lawless_place(self, e: tree.Expr) -> bool:
         """Whether an expression names one place under no law that keeps its pieces side by side."""
-        ref = self.w.checked.refs.get(e)
-        place = ref.target if ref is not None and ref.kind == "place" else None
-        if not isinstance(place, PlaceInfo):
+        place = self.w.checked.place(e, spots=False)
+        if place is None:
             return False
         keys = len(e.keys) if isinstance(e, tree.At) else 0
         return (
@@ -238,9 +236,8 @@ class OfferWriter(Part):
         """The place under the law of which an expression names all pieces."""
         if not (isinstance(e, tree.Call) and e.name == "pieces" and len(e.args) == 1):
             return None
-        ref = self.w.checked.refs.get(e.args[0])
-        place = ref.target if ref is not None and ref.kind == "place" else None
-        return e.args[0] if isinstance(place, PlaceInfo) and place.law == law.law else None
+        place = self.w.checked.place(e.args[0], spots=False)
+        return e.args[0] if place is not None and place.law == law.law else None
 
     def _grid_left(self, item: tree.Choose, law: Lawful) -> tree.Expr | None:
         """The grid that the chosen piece leaves, if any of its pieces may be chosen."""

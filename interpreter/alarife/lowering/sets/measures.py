@@ -51,8 +51,7 @@ class Measures:
 
     def _is_chosen(self, e: tree.Node) -> bool:
         """Whether an expression is the name of the chosen set."""
-        ref = self.checked.refs.get(e) if isinstance(e, tree.Name) else None
-        return ref is not None and isinstance(ref.target, Local) and ref.target in self.chosen
+        return isinstance(e, tree.Name) and self.checked.local(e) in self.chosen
 
     def _about_set(self, e: object) -> bool:
         """Whether an expression says anything about the chosen set."""

@@ -82,9 +82,7 @@ class Builder(ABC):
 
     def local_of(self, node: tree.Node) -> Local:
         """The local that a node binds."""
-        target = self.checked.refs[node].target
-        assert isinstance(target, Local)
-        return target
+        return self.checked.local_of(node)
 
     def use(self, local: Local) -> Expr:
         """The value of a local, or the expression that replaces it."""
