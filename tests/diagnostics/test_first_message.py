@@ -53,6 +53,7 @@ SLIPS = [
     (MARKET, "type Ware", "type Wares", "E0308", "`Wares`"),
     (BAZAARS, "BAZAAR-10] is BagTile", "BAZAAR-10] is BagTiles", "E0308", "`BagTile`"),
     (BAZAARS, "coinage(tile: Bazaar)", "coinage(tile: @Bazar)", "E0301", "`Bazaar`"),
+    (BAZAARS, "(round) as score_bazaars", " as score_bazaars", "E0340", "`score_buildings(round)`"),
     (BAZAARS, "usual + (those", "@usually + (those", "E0340", "`usual`"),
     (BAZAARS, "when players is 2", "when @treasure", "E0220", "Write `module treasure`"),
     (BAZAARS, "aid scores:", "@aid scors:", "E0245", "`scores`"),

@@ -38,9 +38,8 @@ def advice(world: World, given: Type, wanted: Type) -> str:
         wanted = wanted.of
     if isinstance(given, Unknown) or isinstance(wanted, Unknown):
         return ""
-    if isinstance(given, Pieces) and isinstance(wanted, Pieces) and given.names & wanted.names:
-        others = listed(sorted(given.names - wanted.names), "or")
-        return f"It may be {others}, too: add what holds then, or ask first with `is a …`."
+    if isinstance(given, Pieces) and isinstance(wanted, Pieces):
+        return _other_pieces(given, wanted)
     if isinstance(given, Many) and isinstance(wanted, Number):
         return "How many there are says `size(…)`."
     if isinstance(given, Many) and fits(given.of, wanted):
@@ -73,6 +72,14 @@ def advice(world: World, given: Type, wanted: Type) -> str:
             + "?"
         )
     return ""
+
+
+def _other_pieces(given: Pieces, wanted: Pieces) -> str:
+    """What to do where pieces may be of other types than those that are wanted."""
+    if not given.names & wanted.names:
+        return ""
+    others = listed(sorted(given.names - wanted.names), "or")
+    return f"It may be {others}, too: add what holds then, or ask first with `is a …`."
 
 
 def no_field(world: World, e: tree.Get, t: Type, fields: Iterable[str]) -> str:
