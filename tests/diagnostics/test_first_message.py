@@ -43,6 +43,7 @@ SLIPS = [
     (FOUR, ROW, "    : @C :   :   :   :   :   :   :\n", "E0804", "Capital letters are pieces"),
     (FOUR, ROW, "", "E0804", "Draw the whole board"),
     (RUMMY, "symbol: text)", "symbl: text)", "E0307", "`symbl`"),
+    (RUMMY, "seen by nobody", "seen by nobody, @seen by all", "E0369", "Leave one of the two"),
     (RUMMY, "seen by nobody", "seen by @noone", "E0340", "Write `nobody`"),
     (RUMMY, "draw 1 from stock to", "draw @one from stock to", "E0340", "Write `1`"),
     (RUMMY, "given hand[ann] = [Card(spades", "given @hand = [Card(spades", "E0338", "hand["),
