@@ -42,6 +42,13 @@ SLIPS = [
     (FOUR, ROW, "    : B @    :   :   :   :   :   :\n", "E0804", "Lines look like"),
     (FOUR, ROW, "    : @C :   :   :   :   :   :   :\n", "E0804", "Capital letters are pieces"),
     (FOUR, ROW, "", "E0804", "Draw the whole board"),
+    (
+        PIG,
+        "    on_turn := on",
+        "    @take_turn(9)\n    on_turn := on",
+        "E0346",
+        "Write `take_turn`",
+    ),
     (RUMMY, "symbol: text)", "symbl: text)", "E0307", "`symbl`"),
     (RUMMY, "seen by nobody", "seen by nobody, @seen by all", "E0369", "Leave one of the two"),
     (RUMMY, "seen by nobody", "seen by @noone", "E0340", "Write `nobody`"),

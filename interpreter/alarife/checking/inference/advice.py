@@ -40,6 +40,8 @@ def advice(world: World, given: Type, wanted: Type) -> str:
         return ""
     if isinstance(given, Pieces) and isinstance(wanted, Pieces):
         return _other_pieces(given, wanted)
+    if isinstance(given, Many) and given.how == "ranking" and isinstance(wanted, Many):
+        return "All who are first are `leaders(…)`."
     if isinstance(given, Many) and isinstance(wanted, Number):
         return "How many there are says `size(…)`."
     if isinstance(given, Many) and fits(given.of, wanted):
@@ -58,6 +60,11 @@ def advice(world: World, given: Type, wanted: Type) -> str:
         )
     if isinstance(given, GridOf) and isinstance(wanted, (Many, Pieces)):
         return "What lies on a grid is `pieces(…)`; one cell of it is asked with `[…]`."
+    return _by_field(world, given, wanted)
+
+
+def _by_field(world: World, given: Type, wanted: Type) -> str:
+    """Which fields of what stands there would fit."""
     fields = [
         name
         for name, t in _fields(world, given).items()
