@@ -41,6 +41,8 @@ CASES = [
     ("  players 2 to 4", "E0116 3:13", "Write `players 2..4`"),
     ('section paying "Paying" (BASE-3)', "E0116 3:25", "A citation looks so: `[BASE-3]`"),
     ("value v: yes/no = a is b for every c in d", "E0116 3:26", "`for` can't stand here"),
+    ('rul r "R"', "E0110 3:1", "Did you mean `rule`?"),
+    ("value v: number = highest(f(p) for p in S)", "E0116 3:32", "`highest(list … for x in S)`"),
     ("value v: yes/no = a is at leat 3", "E0116 3:27", "Did you mean `is at least`?"),
     ("value v: Player = p.left()", "E0116 3:25", "Leave them out: `left`."),
     ('step s "S"¶  t()', "E0116 4:5", "Leave them out: `t`."),

@@ -33,7 +33,7 @@ from alarife.checking.types import (
     is_node,
     join,
 )
-from alarife.diagnostics import Report
+from alarife.diagnostics import Label, Report
 from alarife.library import Library
 from alarife.linking.link import linked
 from alarife.linking.program import Program
@@ -225,6 +225,7 @@ class ProgramChecker(StatementChecker):
                     scope = scope.bind(self.local(key, key.name, domain.type, key.at, scope))
             for trait in place.traits:
                 self._trait(place, info.element, info.shape, trait, scope)
+            self._seen_by_somebody(place)
         for note in self.program.notes.values():
             self.owner = f"note {note.name}"
             info = self.world.notes[note.name]
@@ -249,6 +250,20 @@ class ProgramChecker(StatementChecker):
             for number in (box.number, *([box.used] if box.used else [])):
                 self.want(number, Scope(), Number(), "How many there are")
                 self.draft.constant_number(number, "How many there are")
+
+    def _seen_by_somebody(self, place: tree.Place) -> None:
+        """`seen by nobody` leaves no room for another `seen by`, unless that has a condition."""
+        always = [t for t in place.traits if t.kind == "seen" and t.guard is None]
+        hidden = [t for t in always if isinstance(t.who, tree.Name) and t.who.id == "nobody"]
+        if hidden and len(always) > 1:
+            other = next(t for t in always if t is not hidden[0])
+            self.report.error(
+                "E0369",
+                "A place that nobody sees can't be seen by somebody as well.",
+                other.at,
+                Label(hidden[0].at, "`seen by nobody`"),
+                hint="Leave one of the two out, or give this one a condition: `when …`.",
+            )
 
     def _trait(
         self, place: tree.Place, element: Type, shape: str, trait: tree.Trait, scope: Scope

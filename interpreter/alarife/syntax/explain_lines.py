@@ -156,18 +156,12 @@ def unknown_statement(t: Trouble) -> Diagnostic | None:
     meant = words.FOREIGN_STATEMENTS.get(word.lower()) or near(word, words.STATEMENTS)
     if meant is None and t.kind in ("LSQB", "ADD", "DOT"):
         return None
-    return say(
-        "E0119",
-        f"There is no statement that begins with `{word}` and goes on like this.",
-        at,
-        hint=(
-            f"Did you mean `{meant}`?"
-            if meant
-            else f"It is written so: `{words.STATEMENT_FORMS[word]}`."
-            if word in words.STATEMENT_FORMS
-            else "A step is carried out by its name: `name`, or `name(what it needs)`."
-        ),
-    )
+    hint = "A step is carried out by its name: `name`, or `name(what it needs)`."
+    if meant or word in words.STATEMENT_FORMS:
+        form = words.STATEMENT_FORMS.get(word)
+        hint = f"Did you mean `{meant}`?" if meant else f"It is written so: `{form}`."
+    message = f"There is no statement that begins with `{word}` and goes on like this."
+    return say("E0119", message, at, hint=hint)
 
 
 def example_order(t: Trouble) -> Diagnostic | None:

@@ -220,9 +220,15 @@ def _second_line_of_a_graph(t: Trouble) -> Diagnostic | None:
 
 def _long_form_called(t: Trouble) -> Diagnostic | None:
     """`sum(worth(c) for c in hand)`"""
-    found = re.search(r"\b(sum|list|count|those)\(", t.row[: t.column])
-    if t.said != "for" or found is None:
+    before = t.row[: t.column - 1]
+    found = re.search(r"\b(sum|list|count|those)\(", before)
+    inside = re.search(r"(\w+)\((?!list\b)(?:[^()]|\([^()]*\))*$", before)
+    if t.said != "for" or (found or inside) is None:
         return None
+    if found is None and inside is not None:
+        hint = f"Write `{inside[1]}(list … for x in S)`."
+        return _say(t, "A list begins with the word `list`.", hint)
+    assert found is not None
     hint = f"Put the brackets around it: `({found[1]} … for x in S)`."
     return _say(t, f"`{found[1]}` is not called with brackets.", hint)
 

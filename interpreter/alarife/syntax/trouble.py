@@ -118,8 +118,8 @@ def near(word: str, among: Iterable[str]) -> str | None:
     small = word.lower()[:40]
     words = list(among)
     found = [other for other in words if sorted(other) == sorted(small)]  # letters exchanged
-    if not found and len(small) > _SHORT:  # of three letters, too many are like others
-        found = difflib.get_close_matches(small, words, 1, 0.7)
+    cutoff = 0.7 if len(small) > _SHORT else 0.81  # short words are easily alike
+    found = found or difflib.get_close_matches(small, words, 1, cutoff)
     return found[0] if found and found[0] != word else None
 
 

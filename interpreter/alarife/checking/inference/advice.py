@@ -38,9 +38,10 @@ def advice(world: World, given: Type, wanted: Type) -> str:
         wanted = wanted.of
     if isinstance(given, Unknown) or isinstance(wanted, Unknown):
         return ""
-    if isinstance(given, Pieces) and isinstance(wanted, Pieces) and given.names & wanted.names:
-        others = listed(sorted(given.names - wanted.names), "or")
-        return f"It may be {others}, too: add what holds then, or ask first with `is a …`."
+    if isinstance(given, Pieces) and isinstance(wanted, Pieces):
+        return _other_pieces(given, wanted)
+    if isinstance(given, Many) and given.how == "ranking" and isinstance(wanted, Many):
+        return "All who are first are `leaders(…)`."
     if isinstance(given, Many) and isinstance(wanted, Number):
         return "How many there are says `size(…)`."
     if isinstance(given, Many) and fits(given.of, wanted):
@@ -59,6 +60,11 @@ def advice(world: World, given: Type, wanted: Type) -> str:
         )
     if isinstance(given, GridOf) and isinstance(wanted, (Many, Pieces)):
         return "What lies on a grid is `pieces(…)`; one cell of it is asked with `[…]`."
+    return _by_field(world, given, wanted)
+
+
+def _by_field(world: World, given: Type, wanted: Type) -> str:
+    """Which fields of what stands there would fit."""
     fields = [
         name
         for name, t in _fields(world, given).items()
@@ -73,6 +79,14 @@ def advice(world: World, given: Type, wanted: Type) -> str:
             + "?"
         )
     return ""
+
+
+def _other_pieces(given: Pieces, wanted: Pieces) -> str:
+    """What to do where pieces may be of other types than those that are wanted."""
+    if not given.names & wanted.names:
+        return ""
+    others = listed(sorted(given.names - wanted.names), "or")
+    return f"It may be {others}, too: add what holds then, or ask first with `is a …`."
 
 
 def no_field(world: World, e: tree.Get, t: Type, fields: Iterable[str]) -> str:

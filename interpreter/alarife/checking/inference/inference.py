@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from itertools import zip_longest
 
 from alarife.checking.builtins import BUILT_IN_NAMES
 from alarife.checking.constants import Constants
@@ -178,6 +179,10 @@ class Inference(ABC):
                 e.at,
                 hint=self._as_declared(name),
             )
+            for arg, t in zip_longest(args, wanted):
+                if arg is not None:
+                    self.infer(arg, scope, t)
+            return self.checked.results.get(owner, TRUTH)
         for i, (arg, t) in enumerate(zip(args, wanted, strict=False)):
             self.want(arg, scope, t, f"Argument {i + 1} of `{name}`")
         self.note_call(owner)

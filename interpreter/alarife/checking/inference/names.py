@@ -181,6 +181,17 @@ _GIVEN = ("players", "Player", "you", "none", "yes", "no", "empty")
 """Words that can stand where a name can, and are misspelled like names."""
 
 
+def _parameter(checker: Inference, name: str) -> str:
+    """What to write if a name is a parameter of what is amended here."""
+    amendment = checker.program.labels.get(checker.owner.rpartition(" ")[2])
+    if not isinstance(amendment, tree.Hook | tree.Change) or amendment.pattern:
+        return ""
+    target = checker.declared(amendment.target)
+    names: list[str] = [field.name for field in getattr(target, "params", [])]
+    written = f"{amendment.target}({', '.join(names)})"
+    return f"Name it after what is amended: `{written}`." if name in names else ""
+
+
 def _field_of(checker: Inference, name: str) -> str:
     """What to write if a name is a field of something."""
     spaces = {**checker.world.pieces, **checker.world.kinds}
@@ -217,7 +228,8 @@ def _unknown(
         did_you_mean(name, [*choices, *scope.names]),
         did_you_mean(name, [*known, *BUILT_INS]),
     )
-    hint = near or meant_by_name(name, choices) or _field_of(checker, name) or further
+    hint = near or meant_by_name(name, choices) or _parameter(checker, name)
+    hint = hint or _field_of(checker, name) or further
     if name in p.steps or name in p.menus or name in p.actions:
         hint = f"`{name}` is done, it has no value: it can only stand as a statement."
     elif scope.example and name in PLAYER_NAMES:
