@@ -68,6 +68,7 @@ MATCHES = [
         for against in ("random", "greedy")
     ],
     *[Match(game, players, "greedy", "random", 60) for game, players, _ in FIGURES],
+    Match("hamlets", 2, "greedy", "random", 60),
     Match("goofspiel", 2, "mcts", "greedy", 40),
     Match("hex", 2, "easy", "random", 40),
     Match("hex", 2, "easy", "greedy", 20),
