@@ -19,6 +19,7 @@ from tests.matches.kuhn import gained, given_away
 import alarife
 from alarife.bots import Bot, make_bot
 from alarife.bots.chance import seed_of_game
+from alarife.files import replace
 from alarife.lab.statistics import wilson
 from alarife.simulation.driver import by_asking
 
@@ -88,7 +89,7 @@ class Results:
         """One more game."""
         self.shares.setdefault(match.name, []).append(share)
         if self.path is not None:
-            self.path.write_text(json.dumps(self.shares, indent=1), encoding="utf-8")
+            replace(self.path, json.dumps(self.shares, indent=1).encode())
 
     def row(self, match: Match) -> str:
         """A line of the table."""
