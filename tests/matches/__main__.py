@@ -19,6 +19,7 @@ from tests.matches.kuhn import gained, given_away
 import alarife
 from alarife.bots import Bot, make_bot
 from alarife.bots.chance import seed_of_game
+from alarife.files import replace
 from alarife.lab.statistics import wilson
 from alarife.simulation.driver import by_asking
 
@@ -68,6 +69,7 @@ MATCHES = [
         for against in ("random", "greedy")
     ],
     *[Match(game, players, "greedy", "random", 60) for game, players, _ in FIGURES],
+    Match("hamlets", 2, "greedy", "random", 60),
     Match("goofspiel", 2, "mcts", "greedy", 40),
     Match("hex", 2, "easy", "random", 40),
     Match("hex", 2, "easy", "greedy", 20),
@@ -87,7 +89,7 @@ class Results:
         """One more game."""
         self.shares.setdefault(match.name, []).append(share)
         if self.path is not None:
-            self.path.write_text(json.dumps(self.shares, indent=1), encoding="utf-8")
+            replace(self.path, json.dumps(self.shares, indent=1).encode())
 
     def row(self, match: Match) -> str:
         """A line of the table."""
