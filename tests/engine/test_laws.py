@@ -104,6 +104,34 @@ def test_a_note_that_says_what_a_field_may_say_gives_the_look_of_that_field() ->
         assert x not in book.noted
 
 
+@pytest.mark.parametrize("law", ["opened with passes", "barred and still"])
+def test_looks_that_follow_from_those_before_are_those_from_the_beginning(law: str) -> None:
+    m = machine(law)
+    book, fresh = (innermost(book_of(m, "fine", "windows")) for _ in range(2))
+    assert isinstance(book, NotedBook)
+    assert isinstance(fresh, NotedBook)
+    notes = m.lowered.law_forms["fine"].notes
+    rng, s = random.Random(3), m.table(1, log=False)
+    for turns in [1, 2, 3, 40, 1, 1, 40, 2] * 3:
+        for note in rng.choices(list(notes.values()), k=turns):
+            held = list(s[note.slot])
+            i = rng.choice(list(note.index.values()))
+            held[i] = not held[i]
+            s[note.slot] = tuple(held)
+        book.put_on(s)
+        fresh.use("windows")
+        fresh.put_on(s)
+        assert book.dressing is not None
+        assert fresh.dressing is not None
+        assert book.noted == fresh.noted
+        assert book.bits == fresh.bits
+        assert book.samples == fresh.samples
+        assert (book.dressing.missing, book.dressing.said) == (
+            fresh.dressing.missing,
+            fresh.dressing.said,
+        )
+
+
 @pytest.mark.parametrize(
     "law", [name for name in LAWS if name not in ("far", "later", "passes for the second")]
 )

@@ -11,7 +11,6 @@ import pytest
 import alarife
 from alarife.engine.hidden.mixing import (
     MOST_MIXES,
-    MOST_REMEMBERED,
     Mixed,
     mask_of,
     pieces_of,
@@ -228,14 +227,16 @@ def test_two_names_of_one_piece_stay_names_of_one(game: Game) -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_pieces_of_mixes_are_remembered(seed: int) -> None:
-    """However many histories are asked about, and in any order."""
+    """Whichever histories are asked about, and in any order."""
     rng = random.Random(seed)
     histories = [
         (rng.randrange(64), *[rng.randrange(-64, 64) for _ in range(rng.randrange(9))])
-        for _ in range(3 * MOST_REMEMBERED)
+        for _ in range(30)
     ]
+    states = [tuple(rng.choices(histories, k=rng.randrange(5))) for _ in range(60)]
     mixed = Mixed()
-    for _ in range(9 * MOST_REMEMBERED):
-        history = rng.choice(histories)
-        wanted = {x for entry in history if entry > 0 for x in pieces_of(entry)}
-        assert set(pieces_of(mixed.of(history))) == wanted, f"seed {seed}"
+    for _ in range(900):
+        state = rng.choice(states)
+        entries = [entry for history in state for entry in history]
+        wanted = {x for entry in entries if entry > 0 for x in pieces_of(entry)}
+        assert set(pieces_of(mixed.of(state))) == wanted, f"seed {seed}"

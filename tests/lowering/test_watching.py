@@ -55,6 +55,12 @@ def test_what_is_quick_is_left_as_it_was() -> None:
     assert "watched(" not in stages_of("alhambra").lowered.source
 
 
+def test_what_only_asks_what_is_remembered_is_not_remembered_again() -> None:
+    source = stages("alhambra", ("walls", "gates"), players=3).lowered.source
+    assert "exists·add = watched(" in source
+    assert "exists·redesign_now = watched(" not in source
+
+
 def test_asked_again_when_a_slot_is_replaced() -> None:
     asked: list[int] = []
 

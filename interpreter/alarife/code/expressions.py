@@ -52,7 +52,7 @@ from alarife.ir.ops import (
     UNARY,
 )
 from alarife.ir.passes.fold import add
-from alarife.lowering.layout import LOC
+from alarife.lowering.layout import LOC, LOG
 from alarife.meanings import is_many
 
 LARGEST_LITERAL = 8
@@ -249,6 +249,9 @@ class Expressions:
                 return f"merged({given}, {more}) if {more} else {given}", CONDITIONAL
             case "location", (piece,):
                 return f"s[{LOC}][{self.text(piece)}]", ATOM
+            case "tell_alone", told:
+                told = self.many(told)
+                return f's[{LOG}] is None or s[{LOG}].extend(("only", {told}))', CONDITIONAL
             case "done_if", (Const(value=done),):
                 return "[None]" if done else "[]", ATOM
             case "with_member", (Use() as chosen, Use() as more):
@@ -259,8 +262,8 @@ class Expressions:
                 return f"tuple({self.iterable(inner)})", ATOM
             case "size", (Builtin(name="cells" | "pieces", args=(grid,)),):
                 return f"len({self.text(grid, ATOM)}.cells)", ATOM
-            case "size", (Builtin(name="range") as inner,):
-                return f"len({self.iterable(inner)})", ATOM
+            case "size", (Builtin(name="range" | "reach") as inner,):
+                return f"len({self.iterable(inner, ordered=False)})", ATOM
             case _:
                 pass
         called = function(e.name)

@@ -113,7 +113,6 @@ class Machine:
         names.update(bound_sets(self.sets))
         names.update(
             ask=self.ask,
-            tell_alone=self.tell_alone,
             starts=self.beginning.starts,
             TWIN=self.tables.twin,
             why_menu=self._why_menu,

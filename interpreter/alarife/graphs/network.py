@@ -232,8 +232,24 @@ def _drop_bare(rows: _Rows, back: _Rows) -> None:
 
 
 def network_of(links: Iterable[Link], directed: bool = False) -> Network:
-    """A graph of these links, all of one centre."""
-    return network_by_centre({0: tuple(links)}, directed)
+    """A graph of these links. It can't be renewed."""
+    rows: dict[Node, Row] = {}
+    back: dict[Node, Row] = {} if directed else rows
+    once = ONCE
+    for a, b in links:
+        if a in rows:
+            rows[a][b] = once
+        else:
+            rows[a] = {b: once}
+        if b in back:
+            back[b][a] = once
+        else:
+            back[b] = {a: once}
+    if directed:
+        for node in rows.keys() ^ back.keys():
+            rows.setdefault(node, {})
+            back.setdefault(node, {})
+    return Network({}, rows, back, directed)
 
 
 def network_by_centre(given: Mapping[Any, tuple[Link, ...]], directed: bool) -> Network:

@@ -201,8 +201,9 @@ class ProgramWriter(Part):
         if not self.w.switches.on("alone"):
             return blocks
         entries, functions = self.parts.flow.entries, self.w.facts.functions
-        actions = self.w.program.actions_of
-        return Alone(blocks, entries, functions, actions, self.w.switches, logged).all()
+        actions, sites = self.w.program.actions_of, self.parts.decisions.sites
+        rules = [self.w.rule_number(site.owner) for site in sites] if logged else None
+        return Alone(blocks, entries, functions, actions, self.w.switches, rules).all()
 
     def _printed(self, blocks: Sequence[Block], playing: Playing | None) -> Blocks:
         """The blocks, ready to be printed; sites learn what their decisions carry."""

@@ -23,8 +23,6 @@ History = tuple[int, ...]
 NOTHING: History = (0,)
 MOST_MIXES = 48
 """With more mixes than this, the oldest two are joined. That admits more states, never fewer."""
-MOST_REMEMBERED = 200
-"""The pieces of so many histories are remembered."""
 
 
 def mask_of(pieces: Iterable[int]) -> int:
@@ -90,24 +88,21 @@ def without(history: History, known: int) -> History:
 
 
 class Mixed:
-    """The pieces of all mixes of a history, remembered for those last asked about: most pieces that
-    a seat forgets are in none."""
+    """The pieces of all mixes of the histories of a state, remembered for the last asked about:
+    most pieces that a seat forgets are in none."""
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[History, int]] = {}
-        """By the identity of a history; kept with it, so that no other takes its place."""
+        self._histories: tuple[History, ...] = ()
+        self._pieces = 0
 
-    def of(self, history: History) -> int:
+    def of(self, histories: tuple[History, ...]) -> int:
         """These pieces, and those rolled, as bits."""
-        found = self._known.get(id(history))
-        if found is None:
-            if len(self._known) >= MOST_REMEMBERED:
-                self._known.clear()
-            pieces = 0
-            for entry in history:
-                pieces |= max(entry, 0)
-            found = self._known[id(history)] = history, pieces
-        return found[1]
+        if histories is not self._histories:
+            self._histories, self._pieces = histories, 0
+            for history in histories:
+                for entry in history:
+                    self._pieces |= max(entry, 0)
+        return self._pieces
 
 
 class Retelling:

@@ -131,9 +131,21 @@ def naming_pieces(lowered: Lowered) -> Callable[[Slots], int] | None:
     if not notes and not any(blocks):
         return None
 
+    top: Frame | None = None
+    below = 0
+    """What the frames name that were asked about last, and which was on top of them."""
+
     def named(s: Slots) -> int:
+        nonlocal top, below
+        frame: Frame | None = s[FRAME]
+        if frame is not top:
+            top, below = frame, in_frames(frame)
+        if not notes:
+            return below
+        return below | mask_of(x for v, t in noted(lowered, s) for x, _ in pieces_named(v, t))
+
+    def in_frames(frame: Frame | None) -> int:
         found = 0
-        frame = s[FRAME]
         while frame is not None:
             for i, t in blocks[int(frame[0])]:
                 if isinstance(t, Pieces):
@@ -141,8 +153,6 @@ def naming_pieces(lowered: Lowered) -> Callable[[Slots], int] | None:
                 else:
                     found |= mask_of(x for x, _ in pieces_named(frame[i], t))
             frame = frame[1]
-        if notes:
-            found |= mask_of(x for v, t in noted(lowered, s) for x, _ in pieces_named(v, t))
         return found
 
     return named

@@ -18,7 +18,8 @@ class Verdicts:
 @dataclass(slots=True)
 class Dressing:
     """The looks of all pieces, as bits where they have bits, and a sample of each look with bits.
-    `noted`: the pieces with looks of their own; `missing`: the looks without a sample."""
+    `noted`: the pieces with looks of their own; `missing`: the looks without a sample; `said`: by
+    piece what its notes say, where one says yes."""
 
     looks: dict[int, int]
     bits: dict[int, int]
@@ -26,4 +27,5 @@ class Dressing:
     noted: frozenset[int]
     missing: frozenset[int]
     verdicts: Verdicts
+    said: dict[int, tuple[bool, ...]]
     masks: dict[tuple[int, ...], int] = field(default_factory=dict[tuple[int, ...], int])

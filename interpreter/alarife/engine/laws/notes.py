@@ -156,6 +156,7 @@ class NotedBook(LawBook):
         self._now, self.dressing, self._anywhere = key, found, found.verdicts.anywhere
         self.looks, self.bits, self.samples = found.looks, found.bits, found.samples
         self.noted = found.noted
+        self._said = found.said
         self._masks, self._fixed_memo = found.masks, found.verdicts.fixed
         w = self.windows
         if w is not None:
@@ -163,45 +164,59 @@ class NotedBook(LawBook):
             w.lays, w.exchanges = found.verdicts.lays, found.verdicts.exchanges
 
     def _dress(self, now: list[Any], yes: Notes) -> Dressing:
-        said: dict[int, tuple[bool, ...]] = {}
-        self._said = said
-        noted = {
+        """From the dressing that is on, for the pieces whose notes say something else."""
+        before, earlier = self.dressing, self._now
+        if before is None or earlier is None:
+            none, earlier = frozenset[int](), ((),) * len(yes)
+            plain = self._plain_looks, self._plain_bits, self._plain_samples
+            before = Dressing(*plain, none, none, Verdicts(), {})
+        turned = {
             x
-            for some, pieces in zip(yes, self._about, strict=True)
-            for i in some
+            for some, others, pieces in zip(yes, earlier, self._about, strict=True)
+            for i in {*some} ^ {*others}
             for x in pieces[i]
         }
-        for x in sorted(noted):
-            said[x] = tuple(
-                [bool(x in index and now[slot][index[x]]) for _, slot, index in self._reads]
-            )
-        samples, missing = self._plain_samples.copy(), set[int]()
-        for look in {self._plain_looks[x] for x in said}:
+        self._said = said = before.said.copy()
+        for x in turned:
+            told = tuple([x in index and now[slot][index[x]] for _, slot, index in self._reads])
+            said[x] = told
+            if True not in told:
+                del said[x]
+        samples, missing = before.samples.copy(), set(before.missing)
+        for look in {self._plain_looks[x] for x in turned}:
             sample = next((x for x in self._by_look[look] if x not in said), None)
+            samples[look] = self._plain_samples[look] if sample is None else sample
+            missing.discard(look)
             if sample is None:
                 missing.add(look)
-            else:
-                samples[look] = sample
-        looks, bits = dict(self._plain_looks), dict(self._plain_bits)
-        own: set[int] = set()
-        for x, told in said.items():
-            key = looks[x], told
-            if key not in self._same:
-                self._same[key] = self._of_fields.get(self._told(x))
-            same = self._same[key]
-            if same is not None and same not in missing:
-                looks[x], bits[x] = same, 1 << same
-                continue
-            if key not in self._numbers:
-                w = self.windows
-                number = len(self._by_look) + len(self._numbers)
-                self._numbers[key] = number if w is None else w.add_look(x)
-            looks[x] = self._numbers[key]
-            bits[x] = 0
-            own.add(x)
         lacks = frozenset(missing)
+        if lacks != before.missing:
+            turned.update(said)
+        looks, bits, own = before.looks.copy(), before.bits.copy(), set(before.noted - turned)
+        for x in sorted(turned):
+            looks[x], bits[x] = self._plain_looks[x], self._plain_bits[x]
+            if x in said and not self._looks_plain(x, looks, bits, missing):
+                own.add(x)
         verdicts = self._verdicts.setdefault(lacks, Verdicts())
-        return Dressing(looks, bits, samples, frozenset(own), lacks, verdicts)
+        return Dressing(looks, bits, samples, frozenset(own), lacks, verdicts, said)
+
+    def _looks_plain(
+        self, x: int, looks: dict[int, int], bits: dict[int, int], missing: set[int]
+    ) -> bool:
+        """Give a piece with notes its look; whether that is one with bits."""
+        key = looks[x], self._said[x]
+        if key not in self._same:
+            self._same[key] = self._of_fields.get(self._told(x))
+        same = self._same[key]
+        if same is not None and same not in missing:
+            looks[x], bits[x] = same, 1 << same
+            return True
+        if key not in self._numbers:
+            w = self.windows
+            number = len(self._by_look) + len(self._numbers)
+            self._numbers[key] = number if w is None else w.add_look(x)
+        looks[x], bits[x] = self._numbers[key], 0
+        return False
 
     def _told(self, x: int) -> object:
         """All that the rules with parts read of a piece, and what the others see of it."""

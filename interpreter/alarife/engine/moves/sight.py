@@ -97,8 +97,8 @@ class Sight:
 
     def _forget(self, s: Slots, pieces: int, seats: int) -> None:
         """What these seats knew of pieces (as bits) is of no use any more."""
-        histories, mixed = s[MIXED], self._mixed
-        if any(seats >> q & 1 and mixed.of(h) & pieces for q, h in enumerate(histories)):
+        histories = s[MIXED]
+        if self._mixed.of(histories) & pieces:
             s[MIXED] = tuple(
                 [without(h, pieces) if seats >> q & 1 else h for q, h in enumerate(histories)]
             )

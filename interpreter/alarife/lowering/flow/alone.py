@@ -48,8 +48,8 @@ MOST_ROUNDS = 64
 
 class Alone:
     """Rewrites the blocks of a program; see the module. `entries`: where procedures begin, by the
-    name they are called by; `actions`: by menu the names of its actions; `logged`: whether the log
-    is told."""
+    name they are called by; `actions`: by menu the names of its actions; `logged`: by question the
+    number of the rule that the log is told of; None if nothing is logged."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Alone:
         functions: Mapping[str, Function],
         actions: Mapping[str, Sequence[str]],
         switches: Switches,
-        logged: bool,
+        logged: Sequence[int] | None,
     ) -> None:
         self.logged = logged
         self.blocks = blocks
@@ -102,9 +102,10 @@ class Alone:
         if found is None:
             return None
         guards, others, done = found
-        if self.logged:
+        if self.logged is not None:
             others = Op("or", (Builtin("asks_always", ()), others))
-            done = (then[0], *done, Drop())
+            if len(done) > 1:  # more than that the log is told
+                done = (then[0], *done, Drop())
         self.switches.owner = block.owner
         self.switches.applied("alone")
         round_: tuple[Stmt, ...] = (When(others, tuple(then), done),)
@@ -140,10 +141,9 @@ class Alone:
         done = self._quiet(entry.block, given)
         if done is None:
             return None
-        if self.logged:
-            you = copied(ask.you, known)
-            told = Do(Builtin("tell_alone", (you, Const(ask.site), Const(alone))))
-            done = (told, *done)
+        if self.logged is not None:
+            asked = (Const(self.logged[ask.site]), Const(ask.site), copied(ask.you, known))
+            done = (Do(Builtin("tell_alone", (*asked, Const(alone)))), *done)
         return guards, copied(others, known), (*done, *after)
 
     def _pushed(

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from alarife.code.functions import Kept, print_kept
 from alarife.code.symbols import declared
-from alarife.ir.nodes import Builtin, Call, Function, Node
+from alarife.ir.nodes import Builtin, Call, Function, Node, Op
 from alarife.ir.walk import below
 from alarife.lowering.parts import Part, Parts
 from alarife.lowering.values.dependence import Dependence
@@ -47,9 +47,28 @@ class WatchWriter(Part):
                     and len(f.params) == 1
                     and self._weight(f, known) >= WORTH
                 ):
-                    found[name] = replace(f, replaceable=True)
                     self._watched.append(name)
+            twice = [name for name in self._watched if self._only_asks(made[name], made)]
+            self._watched = [name for name in self._watched if name not in twice]
+        found.update({n: replace(made[n], replaceable=True) for n in self._watched})
         return found
+
+    def _only_asks(self, f: Function, made: Mapping[str, Function]) -> bool:
+        """Whether others are asked that are remembered, and nothing else."""
+        waiting: list[Node] = [f.body]
+        seen: set[str] = set()
+        while waiting:
+            match waiting.pop():
+                case Op(op="or", args=parts):
+                    waiting += parts
+                case Call(function=name) if name in self._watched:
+                    pass
+                case Call(function=name) if name in made and name not in seen:
+                    seen.add(name)
+                    waiting.append(made[name].body)
+                case _:
+                    return False
+        return True
 
     def _weight(self, f: Function, known: Mapping[str, Node]) -> int:
         """How much there is to do at most in one round of all loops."""
