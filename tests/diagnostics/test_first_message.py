@@ -17,6 +17,16 @@ PLAYERS = 'game pig "Pig"\n  > Roll one die and decide when to stop.\n  players 
 
 SLIPS = [
     (PIG, "note score[Player]", "note score[@Players]", "E0301", "`Player`"),
+    (
+        PIG,
+        'note score[Player] "points": 0..',
+        'note score[Player] "points": @int',
+        "E0301",
+        "`number`",
+    ),
+    (PIG, "score[you] += pot", "score[you] += @tray.size", "E0341", "`size(…)`"),
+    (PIG, "on_turn := on_turn.left", "on_turn := @onward(on_turn, 1)", "E0348", "`p.left`"),
+    (PIG, "on_turn := on_turn.left", "on_turn := @none", "E0331", "`Player?`"),
     (PIG, "10..500 = 100", "@500..10 = 100", "E0216", "smaller number first"),
     (PIG, "on_turn.left", "@on_turn.next", "E0342", "`left`, `right` and `seat`"),
     (PIG, "on_turn.left", "@left", "E0340", "a field of `Player`: write `x.left`"),
@@ -61,7 +71,13 @@ SLIPS = [
     (MARKET, "type Ware", "type Wares", "E0308", "`Wares`"),
     (BAZAARS, "BAZAAR-10] is BagTile", "BAZAAR-10] is BagTiles", "E0308", "`BagTile`"),
     (BAZAARS, "coinage(tile: Bazaar)", "coinage(tile: @Bazar)", "E0301", "`Bazaar`"),
-    (BAZAARS, "(round) as score_bazaars", " as score_bazaars", "E0340", "`score_buildings(round)`"),
+    (
+        BAZAARS,
+        "(round) as score_bazaars",
+        " as score_bazaars",
+        "E0340",
+        "`after score_buildings(round) as …`",
+    ),
     (BAZAARS, "usual + (those", "@usually + (those", "E0340", "`usual`"),
     (BAZAARS, "when players is 2", "when @treasure", "E0220", "Write `module treasure`"),
     (BAZAARS, "aid scores:", "@aid scors:", "E0245", "`scores`"),

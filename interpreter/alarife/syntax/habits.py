@@ -9,20 +9,14 @@ from collections.abc import Callable
 
 from alarife.diagnostics import Diagnostic, Label
 from alarife.syntax import words
-from alarife.syntax.trouble import Trouble
+from alarife.syntax.comparing import COMPARING, KINDS
+from alarife.syntax.trouble import Trouble, slip
 
 _CONDITIONAL = "Write `a if condition otherwise b`."
 _IN_LINES = (
     "What is done stands on the next line, further to the right: after `if condition`, and after"
     " `otherwise` in a line of its own. Of values, write `a if condition otherwise b`."
 )
-_COMPARING = frozenset(
-    {"IS", "EQUAL", "DIFFERS", "_AT_LEAST", "_AT_MOST", "_MORE_THAN", "_LESS_THAN"}
-)
-
-
-def _say(t: Trouble, message: str, hint: str, code: str = "E0116") -> Diagnostic:
-    return Diagnostic(code, message, (Label(t.at),), hint)
 
 
 _HEAPS = ("pile", "row", "bag")
@@ -32,7 +26,7 @@ def _stack_on_a_grid(t: Trouble) -> Diagnostic | None:
     """`grid 5 by 5 of pile of Stone`"""
     if t.said != "of" or t.prior() not in _HEAPS or not re.search(r"\bgrid\b", t.row):
         return None
-    return _say(
+    return slip(
         t,
         "On each cell of a grid without a size lies one piece: no pile, row or bag.",
         "A board may have a pile on each cell: `grid 5 by 5 of pile of Piece`. Anything else is"
@@ -45,7 +39,7 @@ def _heap_as_a_value(t: Trouble) -> Diagnostic | None:
     if t.said != "of" or t.prior() not in _HEAPS or t.prior(1) not in (":", "of"):
         return None
     kind = "set" if t.prior() == "bag" else "list"
-    return _say(
+    return slip(
         t,
         f"A {t.prior()} is a shape of places. What lies in it is, as a value, a {kind}.",
         f"Write `{kind} of` here; `{t.prior()} of` stands only where a `place` is declared.",
@@ -56,7 +50,7 @@ def _statement_in_a_law(t: Trouble) -> Diagnostic | None:
     """`require size(g) at most 3` below a law"""
     if t.first != "law" or not t.begins_line() or t.line == 1:
         return None
-    return _say(
+    return slip(
         t,
         "Below a law stand only sentences: what it demands are rules of their own.",
         "Write them after it: `rule few in lawful(g) …`, a sentence, and a condition that holds or"
@@ -67,7 +61,7 @@ def _statement_in_a_law(t: Trouble) -> Diagnostic | None:
 def _name_that_is_a_word(t: Trouble) -> Diagnostic | None:
     """`advance(sum)`"""
     word = "" if t.prior(1) == "." else t.prior()
-    ends = t.said in (")", "]", ",") or t.kind in ("_NL", "$END", *_COMPARING)
+    ends = t.said in (")", "]", ",") or t.kind in ("_NL", "$END", *KINDS)
     if (
         word not in words.NEVER_NAMES
         or not ends
@@ -89,7 +83,7 @@ def _how_many_are_moved(t: Trouble) -> Diagnostic | None:
     """`move 2 of hand[p] to deck`"""
     if t.said != "of" or not t.row.lstrip().startswith(("move", "draw", "show")):
         return None
-    return _say(
+    return slip(
         t,
         "Pieces are moved by what they are, not by how many.",
         "To take some from a pile, a row, a bag or a set without looking, write `draw 2 from place"
@@ -100,12 +94,25 @@ def _how_many_are_moved(t: Trouble) -> Diagnostic | None:
 _UNDER = ("under", "below", "beneath", "underneath", "onto", "on", "into", "behind")
 
 
+_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def _how_many_are_chosen(t: Trouble) -> Diagnostic | None:
+    """`choose 2 cards from hand[you]`"""
+    found = re.match(r"\s*choose\s+(\w+)\s+(\w+)\s+from\b", t.row)
+    if found is None or not (found[1].isdigit() or found[1] in _NUMBERS):
+        return None
+    number = found[1] if found[1].isdigit() else str(_NUMBERS.index(found[1]) + 2)
+    hint = f"Write `choose some {found[2]} from … where size({found[2]}) is {number}`."
+    return slip(t, "How many are chosen is a condition.", hint)
+
+
 def _where_it_goes(t: Trouble) -> Diagnostic | None:
     """`move card to under deck`, `move card below deck`"""
     word = t.said if t.said in _UNDER else t.prior() if t.prior(1) == "to" else ""
     if word not in _UNDER or not t.row.lstrip().startswith(("move", "draw")):
         return None
-    return _say(
+    return slip(
         t,
         "A piece goes `to` a place: on top of a pile, to the end of a row.",
         "To put it under a pile, write `move card under deck`; to a position, counted from the top"
@@ -122,28 +129,7 @@ def _conditional(t: Trouble) -> Diagnostic | None:
     if not asked and not chosen and not begun:
         return None
     done = re.match(r"\s*(if|otherwise if)\b", t.row)
-    return _say(t, f"`{t.said}` can't stand here.", _IN_LINES if done else _CONDITIONAL)
-
-
-def _long_form_compared(t: Trouble) -> Diagnostic | None:
-    """`count s in deck less than 3`"""
-    if t.kind not in _COMPARING:
-        return _long_form_called(t)
-    before = t.row[: t.column - 1]
-    called = re.search(r"\b(sum|count)\([^()]*\)\s*$", before)
-    if called is not None:
-        form = "sum e for x in S" if called[1] == "sum" else "count x in S where c"
-        return _say(t, f"`{called[1]}` is not called with brackets.", f"Write `({form})`.")
-    found = re.findall(r"\b(count|sum|list|those|rank)\b", before)
-    if not found or before.count("(") > before.count(")"):
-        return None
-    return Diagnostic(
-        "E0120",
-        f"A form that begins with `{found[-1]}` reaches to the end, so to be compared it needs"
-        " brackets.",
-        (Label(t.at),),
-        f"Write `({found[-1]} …) {t.said} …`.",
-    )
+    return slip(t, f"`{t.said}` can't stand here.", _IN_LINES if done else _CONDITIONAL)
 
 
 def _secret_note(t: Trouble) -> Diagnostic | None:
@@ -151,7 +137,7 @@ def _secret_note(t: Trouble) -> Diagnostic | None:
     seen = re.match(r",?\s*(top\s+)?seen\b", t.rest) or (t.prior(1), t.prior()) == ("seen", "by")
     if t.first != "note" or not seen:
         return None
-    return _say(
+    return slip(
         t,
         "A note is seen by everybody, by a player that is one of its keys, or by nobody.",
         "`note wish[p: Player] …: Fruit = apple, seen by p`, or `seen by nobody`. What some others"
@@ -163,7 +149,7 @@ def _text_as_a_value(t: Trouble) -> Diagnostic | None:
     """`value mark(c: Cell): text = "x"`"""
     if not t.said.startswith('"') or not {"INT", "NAME"} <= t.could:
         return None
-    return _say(
+    return slip(
         t,
         "A text can't stand in a value.",
         "Texts are titles and the columns of kinds: give a kind a column, such as `sign`, and ask"
@@ -177,7 +163,7 @@ def _key_from_a_board(t: Trouble) -> Diagnostic | None:
     if t.first not in ("note", "place", "table") or not found or "[" not in t.row[: t.column]:
         return None
     name = t.prior()
-    return _say(
+    return slip(
         t,
         "A key has a type: it is not taken from a set.",
         f"If `{found[1]}` is a board, write `{name}: Cell of {found[1]}`.",
@@ -190,16 +176,16 @@ def _some_without_a_name(t: Trouble) -> Diagnostic | None:
         return None
     if t.prior(1) == "not":
         message = f"Where there is none, nothing is called `{t.short}`."
-        return _say(t, message, f"Write `… is empty`, or `not (… is some {t.short} and …)`.")
+        return slip(t, message, f"Write `… is empty`, or `not (… is some {t.short} and …)`.")
     message = "`is some` gives a name to what is there."
-    return _say(t, message, "Write `… is some x`, or without a name `… is not empty`.")
+    return slip(t, message, "Write `… is some x`, or without a name `… is not empty`.")
 
 
 def _condition_before_with(t: Trouble) -> Diagnostic | None:
     """`list d for c in S where good(c) with d in T`"""
     if t.said != "with" or not re.search(r"\bwhere\b", t.row[: t.column]):
         return None
-    return _say(
+    return slip(
         t,
         "The condition comes last: `with` can't follow `where`.",
         "Write `… x in S with y in T where condition`.",
@@ -210,27 +196,12 @@ def _second_line_of_a_graph(t: Trouble) -> Diagnostic | None:
     """Another `join` below a `join`."""
     if t.first != "graph" or t.said not in ("join", "lead") or not t.begins_line():
         return None
-    return _say(
+    return slip(
         t,
         "A graph has one line `join` or `lead`.",
         "Where there are several reasons for a link, let a rule or value say what is linked:"
         " `join a and b for a in S with b in S where linked(a, b)`.",
     )
-
-
-def _long_form_called(t: Trouble) -> Diagnostic | None:
-    """`sum(worth(c) for c in hand)`"""
-    before = t.row[: t.column - 1]
-    found = re.search(r"\b(sum|list|count|those)\(", before)
-    inside = re.search(r"(\w+)\((?!list\b)(?:[^()]|\([^()]*\))*$", before)
-    if t.said != "for" or (found or inside) is None:
-        return None
-    if found is None and inside is not None:
-        hint = f"Write `{inside[1]}(list … for x in S)`."
-        return _say(t, "A list begins with the word `list`.", hint)
-    assert found is not None
-    hint = f"Put the brackets around it: `({found[1]} … for x in S)`."
-    return _say(t, f"`{found[1]}` is not called with brackets.", hint)
 
 
 _QUANTIFIERS = {"all": "every", "each": "every", "any": "some", "exists": "some", "none": "no"}
@@ -241,7 +212,7 @@ def _how_many_play(t: Trouble) -> Diagnostic | None:
     numbers = re.fullmatch(r"\s*players\s+(\d+)\D.*?(\d+)\s*", t.row)
     if numbers is None:
         return None
-    return _say(t, f"`{t.said}` can't stand here.", f"Write `players {numbers[1]}..{numbers[2]}`.")
+    return slip(t, f"`{t.said}` can't stand here.", f"Write `players {numbers[1]}..{numbers[2]}`.")
 
 
 def _citation(t: Trouble) -> Diagnostic | None:
@@ -249,7 +220,7 @@ def _citation(t: Trouble) -> Diagnostic | None:
     found = re.match(r"[\[(]\s*(\w+-\d+)", t.rest)
     if found is None or "CITES" not in t.could:
         return None
-    return _say(t, f"`{t.said}` can't stand here.", f"A citation looks so: `[{found[1].upper()}]`.")
+    return slip(t, f"`{t.said}` can't stand here.", f"A citation looks so: `[{found[1].upper()}]`.")
 
 
 def _at_once(t: Trouble) -> Diagnostic | None:
@@ -257,26 +228,14 @@ def _at_once(t: Trouble) -> Diagnostic | None:
     found = re.fullmatch(r"at\s+(\w+)\s*", t.rest)
     if found is None or not re.match(r"\s*as each\b", t.row) or t.near(found[1], ["once"]) is None:
         return None
-    return _say(t, f"`{t.rest.strip()}` can't stand here.", "Did you mean `at once`?")
-
-
-def _judged(t: Trouble) -> Diagnostic | None:
-    """`choose n from 1..3 where afterwards score[you] is at least 0`"""
-    found = re.search(r"\bafterwards\b(?!.*\b(and|or)\b)", t.row[: t.column - 1])
-    if t.kind not in _COMPARING or found is None:
-        return None
-    return _say(
-        t,
-        "`afterwards` asks a rule by its name.",
-        "Make a rule of the condition, and write `afterwards my_rule(you)`.",
-    )
+    return slip(t, f"`{t.rest.strip()}` can't stand here.", "Did you mean `at once`?")
 
 
 def _article(t: Trouble) -> Diagnostic | None:
     """`shuffle the deck`"""
     if t.prior() != "the" or t.kind != "NAME" or re.match(r"\w+\s+in\b", t.rest):
         return None
-    return _say(t, "Names stand without `the`.", f"Write `{t.said}`, or `the x in S where …`.")
+    return slip(t, "Names stand without `the`.", f"Write `{t.said}`, or `the x in S where …`.")
 
 
 def _quantifier(t: Trouble) -> Diagnostic | None:
@@ -295,7 +254,7 @@ def _several_at_once(t: Trouble) -> Diagnostic | None:
     if found is None or t.prior(1) not in ("every", "some", "no", "count", "those", "each", "for"):
         return None
     hint = f"Write `{t.prior()} in {found[2]} with {found[1]} in {found[2]}`."
-    return _say(t, "Here stands one name.", hint)
+    return slip(t, "Here stands one name.", hint)
 
 
 def _shape(t: Trouble) -> Diagnostic | None:
@@ -303,17 +262,7 @@ def _shape(t: Trouble) -> Diagnostic | None:
     if t.said != "of" or t.first != "place" or t.prior(1) != ":":
         return None
     shapes = "`set of`, `bag of`, `row of`, `pile of`, `grid of`, `grid 7 by 6 of`, `space for`"
-    return _say(t, f"There is no shape `{t.prior()} of`.", f"The shapes of a place are {shapes}.")
-
-
-def _half_a_comparison(t: Trouble) -> Diagnostic | None:
-    """`score is at leat 3`"""
-    half = {"at": ("least", "most"), "more": ("than",), "less": ("than",)}.get(t.prior(), ())
-    meant = t.near(t.said, half) if t.prior(1) == "is" else None
-    if meant is None:
-        return None
-    whole = f"is {t.prior()} {meant}"
-    return _say(t, f"`{t.said}` can't stand here.", f"Did you mean `{whole}`?")
+    return slip(t, f"There is no shape `{t.prior()} of`.", f"The shapes of a place are {shapes}.")
 
 
 def _empty_brackets(t: Trouble) -> Diagnostic | None:
@@ -321,7 +270,7 @@ def _empty_brackets(t: Trouble) -> Diagnostic | None:
     name = t.prior() if t.rest.startswith("()") else t.prior(1) if t.said == ")" else ""
     if not name.isidentifier() or (t.said == ")" and t.prior() != "("):
         return None
-    return _say(t, "Nothing stands in these brackets.", f"Leave them out: `{name}`.")
+    return slip(t, "Nothing stands in these brackets.", f"Leave them out: `{name}`.")
 
 
 def _two_words(t: Trouble) -> Diagnostic | None:
@@ -329,14 +278,14 @@ def _two_words(t: Trouble) -> Diagnostic | None:
     declares = t.prior(1) in words.DECLARATIONS and t.prior(1) == t.first and t.line == 1
     if t.kind != "NAME" or not declares or not {"STRING", "COLON"} <= t.could:
         return None
-    return _say(t, "A name is a single word.", f"Write `{t.prior()}_{t.said}`.")
+    return slip(t, "A name is a single word.", f"Write `{t.prior()}_{t.said}`.")
 
 
 def _foreign_letter(t: Trouble) -> Diagnostic | None:
     """`value höhe "Height": number = 3`"""
     if t.said.isascii() or not t.said.isalpha():
         return None
-    return _say(
+    return slip(
         t,
         f"`{t.said}` can't stand in a name.",
         "Names are made of `a` to `z`, `A` to `Z`, digits and `_`. Titles and sentences may hold"
@@ -345,13 +294,14 @@ def _foreign_letter(t: Trouble) -> Diagnostic | None:
 
 
 HABITS: list[Callable[[Trouble], Diagnostic | None]] = [
+    *COMPARING,
     _stack_on_a_grid,
     _heap_as_a_value,
     _statement_in_a_law,
     _conditional,
     _how_many_are_moved,
+    _how_many_are_chosen,
     _where_it_goes,
-    _long_form_compared,
     _secret_note,
     _key_from_a_board,
     _some_without_a_name,
@@ -362,12 +312,10 @@ HABITS: list[Callable[[Trouble], Diagnostic | None]] = [
     _how_many_play,
     _citation,
     _at_once,
-    _judged,
     _article,
     _quantifier,
     _several_at_once,
     _shape,
-    _half_a_comparison,
     _empty_brackets,
     _foreign_letter,
     _two_words,

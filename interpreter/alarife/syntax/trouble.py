@@ -110,6 +110,11 @@ def say(code: str, message: str, *labels: Label, hint: str = "") -> Diagnostic:
     return Diagnostic(code, message, labels, hint)
 
 
+def slip(t: Trouble, message: str, hint: str) -> Diagnostic:
+    """The diagnostic that says of what does not fit what to write."""
+    return say("E0116", message, Label(t.at), hint=hint)
+
+
 _SHORT = 3
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from alarife.checking.build.spots import spots_type
 from alarife.checking.builtins import BUILT_IN_NAMES
 from alarife.checking.constants import Constants
+from alarife.checking.inference.foreign import meant_by_type
 from alarife.checking.types import (
     CELL,
     CORNER,
@@ -117,7 +118,7 @@ class WorldDraft:
             self.missing.add(name)
             program = self.program
             known = [*BUILT_IN_TYPES, *program.kinds, *program.types, *program.pieces]
-            hint = did_you_mean(name, known)
+            hint = meant_by_type(name) or did_you_mean(name, known)
             self.report.error("E0301", f"There is no type `{name}`.", written.at, hint=hint)
         return UNKNOWN
 

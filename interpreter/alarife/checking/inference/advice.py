@@ -20,6 +20,7 @@ from alarife.checking.types import (
     Pieces,
     Seat,
     Sides,
+    Truth,
     Type,
     Unknown,
     fits,
@@ -42,6 +43,8 @@ def advice(world: World, given: Type, wanted: Type) -> str:
         return _other_pieces(given, wanted)
     if isinstance(given, Many) and given.how == "ranking" and isinstance(wanted, Many):
         return "All who are first are `leaders(…)`."
+    if isinstance(wanted, Truth) and isinstance(given, (Number, KindOf, Seat)):
+        return "A condition compares, each time in full: `x is 3 or x is 4`, or `x is in [3, 4]`."
     if isinstance(given, Many) and isinstance(wanted, Number):
         return "How many there are says `size(…)`."
     if isinstance(given, Many) and fits(given.of, wanted):

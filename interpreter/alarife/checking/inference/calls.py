@@ -58,7 +58,7 @@ def get(checker: Inference, e: tree.Get, scope: Scope) -> Type:
                 "E0341",
                 f"A {t.how} has no `{e.field}`; its members may have.",
                 e.at,
-                hint="Say `every x in …: x." + e.field + "` or `sum x." + e.field + " for x in …`.",
+                hint=_of_several(checker, e),
             )
             return UNKNOWN
         case _:
@@ -367,6 +367,16 @@ def _built_in(checker: Inference, e: tree.Call, scope: Scope) -> Type:
     return constant(checker.constants, e, result) if e.name == "size" else result
 
 
+def _of_several(checker: Inference, e: tree.Get) -> str:
+    """What to write for a field of many."""
+    if e.field in ("size", "length", "count"):
+        return "How many there are says `size(…)`."
+    kind = checker.world.kinds.get(e.of.id) if isinstance(e.of, tree.Name) else None
+    if kind is not None and e.field in kind.names:
+        return f"Names of a kind stand alone: write `{e.field}`."
+    return f"Say `every x in …: x.{e.field}` or `sum x.{e.field} for x in …`."
+
+
 def _not_suited(checker: Inference, e: tree.Call, types: list[Type]) -> None:
     """Report arguments that don't suit a built-in function."""
     built_in = BUILT_INS[e.name]
@@ -383,7 +393,9 @@ def _not_suited(checker: Inference, e: tree.Call, types: list[Type]) -> None:
         "E0348",
         f"`{e.name}({built_in.parameters})` can't be asked of {given}.",
         e.at,
-        hint=built_in.sentence,
+        hint="The next player is `p.left`."
+        if e.name == "onward" and isinstance(types[0], Seat)
+        else built_in.sentence,
     )
 
 

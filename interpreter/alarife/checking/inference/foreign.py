@@ -18,6 +18,10 @@ FOREIGN_FUNCTIONS = {
     "minimum": "lowest", "smallest": "lowest", "reversed": "reverse", "index": "position", "neighbours": "beside",  # noqa: E501
     "neighbors": "beside", "adjacent": "beside", "one": "the x in", "only": "the x in",
 }  # fmt: skip
+FOREIGN_TYPES = {
+    "bool": "yes/no", "boolean": "yes/no", "int": "number", "integer": "number", "str": "text", "string": "text",  # noqa: E501
+    "float": "decimal", "double": "decimal",
+}  # fmt: skip
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 LONG_FORMS = {
     "sum": "sum e for x in S", "count": "count x in S where c", "every": "every x in S: c", "some": "some x in S: c",  # noqa: E501
@@ -37,6 +41,12 @@ def meant_by_name(name: str, choices: tuple[str, ...] = ()) -> str:
     if meant is not None:
         return f"Write `{meant}`."
     return f"It may be {listed(choices, 'or')}." if 0 < len(choices) <= 12 else ""
+
+
+def meant_by_type(name: str) -> str:
+    """What to write in the place of a type."""
+    meant = FOREIGN_TYPES.get(name.lower())
+    return f"Write `{meant}`." if meant else ""
 
 
 def meant_by_call(name: str, program: Program) -> str:

@@ -70,7 +70,7 @@ class Inference(ABC):
                     "E0331",
                     f"{what} may be none here.",
                     Label(e.at, f"this is {self.say(t)}"),
-                    hint=self._if_there_is_one(e),
+                    hint=self._if_there_is_one(e, wanted),
                 )
             else:
                 message = f"{what} should be {self.say(wanted)}, but this is {self.say(t)}."
@@ -81,7 +81,10 @@ class Inference(ABC):
             self.checked.unproved.pop(e, None)
         return t
 
-    def _if_there_is_one(self, e: tree.Expr) -> str:
+    def _if_there_is_one(self, e: tree.Expr, wanted: Type) -> str:
+        if isinstance(e, tree.Nothing):
+            name = self.say(wanted).split(" ", 1)[-1]
+            return f"What may be none has a question mark behind its type: `{name}?`."
         said = "Ask first with `if … is some x`, or say what holds then with `… otherwise …`."
         match e:
             case tree.Call(name="first" | "last" as end, args=[of]):

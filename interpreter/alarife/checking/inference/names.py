@@ -28,7 +28,6 @@ from alarife.checking.types import (
     set_of,
 )
 from alarife.checking.world import PLAYER_NAMES
-from alarife.linking.program import Program
 from alarife.linking.wording import counted, did_you_mean, listed
 from alarife.syntax import tree
 
@@ -186,10 +185,14 @@ def _parameter(checker: Inference, name: str) -> str:
     amendment = checker.program.labels.get(checker.owner.rpartition(" ")[2])
     if not isinstance(amendment, tree.Hook | tree.Change) or amendment.pattern:
         return ""
-    target = checker.declared(amendment.target)
-    names: list[str] = [field.name for field in getattr(target, "params", [])]
-    written = f"{amendment.target}({', '.join(names)})"
-    return f"Name it after what is amended: `{written}`." if name in names else ""
+    first = amendment
+    while isinstance(other := checker.program.labels.get(first.target), tree.Hook | tree.Change):
+        first = other
+    names = [field.name for field in getattr(checker.declared(first.target), "params", [])]
+    how = "change" if isinstance(amendment, tree.Change) else amendment.how
+    word = "instead of" if how == "instead" else how
+    written = f"{word} {amendment.target}({', '.join(names)}) as …"
+    return f"It is handed over: write `{written}`." if name in names else ""
 
 
 def _field_of(checker: Inference, name: str) -> str:
@@ -228,7 +231,7 @@ def _unknown(
         did_you_mean(name, [*choices, *scope.names]),
         did_you_mean(name, [*known, *BUILT_INS]),
     )
-    hint = near or meant_by_name(name, choices) or _parameter(checker, name)
+    hint = _parameter(checker, name) or near or meant_by_name(name, choices)
     hint = hint or _field_of(checker, name) or further
     if name in p.steps or name in p.menus or name in p.actions:
         hint = f"`{name}` is done, it has no value: it can only stand as a statement."
@@ -237,27 +240,6 @@ def _unknown(
         hint = f"Here {seated} play. For others put the example under `when players is …`."
     elif isinstance(label := p.labels.get(name), tree.Change):
         hint = f"`{name}` changes `{label.target}`. Amend it: `change {name} as …`, with `usual`."
-    hint = _handed_over(p, e.at, name) or hint
     if scope.example or (checker.owner, name) not in checker.unknown:  # once in a body is enough
         checker.unknown.add((checker.owner, name))
         checker.report.error("E0340", f"Nothing is called `{name}` here.", e.at, hint=hint)
-
-
-def _handed_over(p: Program, at: tree.Span, name: str) -> str:
-    """How to get at a parameter of what is amended, in an amendment that names none."""
-    for label in p.labels.values():
-        span = label.at
-        within = span.file == at.file and span.line <= at.line <= span.end_line
-        if isinstance(label, tree.Whenever) or label.pattern or not within:
-            continue
-        target = label.target
-        while (other := p.labels.get(target)) is not None and not isinstance(other, tree.Whenever):
-            target = other.target
-        decl = p.steps.get(target) or p.moments.get(target) or p.rules.get(target)
-        decl = decl or next(iter(p.values.get(target, [])), None)
-        names = [field.name for field in decl.params] if decl is not None else []
-        if name in names:
-            word = "change" if isinstance(label, tree.Change) else label.how
-            word = "instead of" if word == "instead" else word
-            return f"It is handed over: `{word} {label.target}({', '.join(names)}) as …`."
-    return ""
