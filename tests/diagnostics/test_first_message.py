@@ -26,6 +26,7 @@ SLIPS = [
     ),
     (PIG, "score[you] += pot", "score[you] += @tray.size", "E0341", "`size(…)`"),
     (PIG, "on_turn := on_turn.left", "on_turn := @onward(on_turn, 1)", "E0348", "`p.left`"),
+    (PIG, "on_turn := on_turn.left", "@return", "E0340", "A step goes on to its end"),
     (PIG, "on_turn := on_turn.left", "on_turn := @none", "E0331", "`Player?`"),
     (PIG, "10..500 = 100", "@500..10 = 100", "E0216", "smaller number first"),
     (PIG, "on_turn.left", "@on_turn.next", "E0342", "`left`, `right` and `seat`"),

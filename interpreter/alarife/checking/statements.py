@@ -6,6 +6,7 @@ it. What an `if` or `where` learns is known in its block."""
 from __future__ import annotations
 
 from alarife.checking.inference.expressions import ExpressionChecker
+from alarife.checking.inference.foreign import LEAVING
 from alarife.checking.inference.operators import where_fails
 from alarife.checking.moves import change
 from alarife.checking.scope import Ref, Scope
@@ -231,6 +232,8 @@ class StatementChecker(ExpressionChecker):
             return f"`{name}` is no step: it is known, not done."
         if name in STATEMENT_FORMS:
             return f"It is written so: `{STATEMENT_FORMS[name]}`."
+        if name in LEAVING:
+            return "A step goes on to its end: put what follows under `if …`, or `otherwise`."
         return did_you_mean(name, [*p.steps, *(["usual"] if self.original else [])])
 
     def _raise(self, s: tree.Raise, scope: Scope) -> None:

@@ -18,6 +18,8 @@ FOREIGN_FUNCTIONS = {
     "minimum": "lowest", "smallest": "lowest", "reversed": "reverse", "index": "position", "neighbours": "beside",  # noqa: E501
     "neighbors": "beside", "adjacent": "beside", "one": "the x in", "only": "the x in",
 }  # fmt: skip
+LEAVING = ("return", "exit", "break", "leave", "continue")
+"""Statements that leave a block elsewhere."""
 FOREIGN_TYPES = {
     "bool": "yes/no", "boolean": "yes/no", "int": "number", "integer": "number", "str": "text", "string": "text",  # noqa: E501
     "float": "decimal", "double": "decimal",
