@@ -160,10 +160,10 @@ class Placing:
 
     def _is_exception(self, decl: tree.Decl) -> bool:
         """Whether an amendment makes an exception to what it amends, which else stands as it is."""
-        replaces = isinstance(decl, tree.Change) or (
+        takes_place = isinstance(decl, tree.Change) or (
             isinstance(decl, tree.Hook) and decl.how == "instead"
         )
-        return replaces and not is_whole(decl)
+        return takes_place and not is_whole(decl)
 
     def _exception(self, item: Item, target: str) -> None:
         """Note that an item is an exception to what it amends or forbids."""
