@@ -27,13 +27,11 @@ SHORT: list[tuple[str, int]] = [
     ("draughts", 2),
 ]
 LONG: list[tuple[str, int, tuple[str, ...]]] = [
-    ("dice", 3, ()),
-    ("alhambra", 3, ()),
-    ("alcazaba", 3, ()),
     ("dice", 4, ()),
+    ("alcazaba", 3, ()),
     ("alhambra", 3, ("bazaars", "cards", "invaders", "treasure")),
 ]
-PARTS, EACH = 10, 10
+PARTS, EACH = 6, 10
 
 
 def chosen(seed: int) -> tuple[str, int, tuple[str, ...]]:
