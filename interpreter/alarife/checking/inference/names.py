@@ -180,19 +180,24 @@ _GIVEN = ("players", "Player", "you", "none", "yes", "no", "empty")
 """Words that can stand where a name can, and are misspelled like names."""
 
 
-def _parameter(checker: Inference, name: str) -> str:
+def _parameter(checker: Inference, e: tree.Expr, name: str) -> str:
     """What to write if a name is a parameter of what is amended here."""
-    amendment = checker.program.labels.get(checker.owner.rpartition(" ")[2])
-    if not isinstance(amendment, tree.Hook | tree.Change) or amendment.pattern:
-        return ""
-    first = amendment
-    while isinstance(other := checker.program.labels.get(first.target), tree.Hook | tree.Change):
-        first = other
-    names = [field.name for field in getattr(checker.declared(first.target), "params", [])]
-    how = "change" if isinstance(amendment, tree.Change) else amendment.how
-    word = "instead of" if how == "instead" else how
-    written = f"{word} {amendment.target}({', '.join(names)}) as …"
-    return f"It is handed over: write `{written}`." if name in names else ""
+    labels = checker.program.labels
+    for amendment in labels.values():
+        at = amendment.at
+        here = at.file == e.at.file and at.line <= e.at.line <= at.end_line
+        if not here or isinstance(amendment, tree.Whenever) or amendment.pattern:
+            continue
+        first = amendment
+        while isinstance(other := labels.get(first.target), tree.Hook | tree.Change):
+            first = other
+        names = [field.name for field in getattr(checker.declared(first.target), "params", [])]
+        if name in names:
+            how = "change" if isinstance(amendment, tree.Change) else amendment.how
+            word = "instead of" if how == "instead" else how
+            written = f"{word} {amendment.target}({', '.join(names)}) as …"
+            return f"It is handed over: write `{written}`."
+    return ""
 
 
 def _field_of(checker: Inference, name: str) -> str:
@@ -231,7 +236,7 @@ def _unknown(
         did_you_mean(name, [*choices, *scope.names]),
         did_you_mean(name, [*known, *BUILT_INS]),
     )
-    hint = _parameter(checker, name) or near or meant_by_name(name, choices)
+    hint = _parameter(checker, e, name) or near or meant_by_name(name, choices)
     hint = hint or _field_of(checker, name) or further
     if name in p.steps or name in p.menus or name in p.actions:
         hint = f"`{name}` is done, it has no value: it can only stand as a statement."
