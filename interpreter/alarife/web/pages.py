@@ -170,8 +170,7 @@ async def begin(
     request: Request, form: dict[str, Any], look: bool = False, seats: int = 0
 ) -> tuple[Survey | None, str]:
     """Make a table from the fields of the form: what comes of the wish (None if that took too
-    long), and the token of the host; the empty text if it can't be, or is only looked at. Raises
-    `Refused` if fewer play than there are `seats`."""
+    long), and the token of the host if it is made. Raises `Refused` if fewer than `seats` play."""
     wish = wish_of(form)
     costs(request)
     hub = hub_of(request)

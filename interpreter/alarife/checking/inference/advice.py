@@ -101,6 +101,16 @@ def no_field(world: World, e: tree.Get, t: Type, fields: Iterable[str]) -> str:
     return or_all(e.field, fields, "It has")
 
 
+def no_field_of_many(world: World, e: tree.Get) -> str:
+    """What to write for a field of many."""
+    if e.field in ("size", "length", "count"):
+        return "How many there are says `size(…)`."
+    kind = world.kinds.get(e.of.id) if isinstance(e.of, tree.Name) else None
+    if kind is not None and e.field in kind.names:
+        return f"Names of a kind stand alone: write `{e.field}`."
+    return f"Say `every x in …: x.{e.field}` or `sum x.{e.field} for x in …`."
+
+
 def _fields(world: World, t: Type) -> dict[str, Type]:
     match t:
         case Pieces():

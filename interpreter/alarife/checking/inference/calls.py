@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from alarife.checking.build.spots import six_sides
 from alarife.checking.builtins import BUILT_INS, FIELDS_OF_CELLS, FIELDS_OF_SEATS
-from alarife.checking.inference.advice import no_field
+from alarife.checking.inference.advice import no_field, no_field_of_many
 from alarife.checking.inference.bounds import constant, hangs_on_names
 from alarife.checking.inference.foreign import meant_by_call
 from alarife.checking.inference.inference import Inference
@@ -58,7 +58,7 @@ def get(checker: Inference, e: tree.Get, scope: Scope) -> Type:
                 "E0341",
                 f"A {t.how} has no `{e.field}`; its members may have.",
                 e.at,
-                hint=_of_several(checker, e),
+                hint=no_field_of_many(checker.world, e),
             )
             return UNKNOWN
         case _:
@@ -365,16 +365,6 @@ def _built_in(checker: Inference, e: tree.Call, scope: Scope) -> Type:
     if built_in.spots and len(e.args) > 1 and isinstance(types[0], GridOf):
         _one_shape(checker, e, types[0])
     return constant(checker.constants, e, result) if e.name == "size" else result
-
-
-def _of_several(checker: Inference, e: tree.Get) -> str:
-    """What to write for a field of many."""
-    if e.field in ("size", "length", "count"):
-        return "How many there are says `size(…)`."
-    kind = checker.world.kinds.get(e.of.id) if isinstance(e.of, tree.Name) else None
-    if kind is not None and e.field in kind.names:
-        return f"Names of a kind stand alone: write `{e.field}`."
-    return f"Say `every x in …: x.{e.field}` or `sum x.{e.field} for x in …`."
 
 
 def _not_suited(checker: Inference, e: tree.Call, types: list[Type]) -> None:
