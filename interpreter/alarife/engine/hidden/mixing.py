@@ -92,17 +92,19 @@ class Mixed:
     most pieces that a seat forgets are in none."""
 
     def __init__(self) -> None:
-        self._histories: tuple[History, ...] = ()
-        self._pieces = 0
+        self._known: tuple[tuple[History, ...], int] = ((), 0)
 
     def of(self, histories: tuple[History, ...]) -> int:
         """These pieces, and those rolled, as bits."""
-        if histories is not self._histories:
-            self._histories, self._pieces = histories, 0
-            for history in histories:
-                for entry in history:
-                    self._pieces |= max(entry, 0)
-        return self._pieces
+        known = self._known
+        if histories is known[0]:
+            return known[1]
+        pieces = 0
+        for history in histories:
+            for entry in history:
+                pieces |= max(entry, 0)
+        self._known = histories, pieces  # at once: another thread may ask, too
+        return pieces
 
 
 class Retelling:

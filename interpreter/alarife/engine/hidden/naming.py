@@ -131,15 +131,17 @@ def naming_pieces(lowered: Lowered) -> Callable[[Slots], int] | None:
     if not notes and not any(blocks):
         return None
 
-    top: Frame | None = None
-    below = 0
-    """What the frames name that were asked about last, and which was on top of them."""
+    known: tuple[Frame | None, int] = (None, 0)
+    """The frames that were asked about last, and what they name; set at once, as another thread may
+    ask, too."""
 
     def named(s: Slots) -> int:
-        nonlocal top, below
+        nonlocal known
         frame: Frame | None = s[FRAME]
+        top, below = known
         if frame is not top:
-            top, below = frame, in_frames(frame)
+            below = in_frames(frame)
+            known = frame, below
         if not notes:
             return below
         return below | mask_of(x for v, t in noted(lowered, s) for x, _ in pieces_named(v, t))
