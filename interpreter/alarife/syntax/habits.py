@@ -91,20 +91,17 @@ def _how_many_are_moved(t: Trouble) -> Diagnostic | None:
     )
 
 
-_UNDER = ("under", "below", "beneath", "underneath", "onto", "on", "into", "behind")
-
-
-_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-
 def _how_many_are_chosen(t: Trouble) -> Diagnostic | None:
     """`choose 2 cards from hand[you]`"""
     found = re.match(r"\s*choose\s+(\w+)\s+(\w+)\s+from\b", t.row)
-    if found is None or not (found[1].isdigit() or found[1] in _NUMBERS):
+    if found is None or not (found[1].isdigit() or found[1] in words.NUMBERS):
         return None
-    number = found[1] if found[1].isdigit() else str(_NUMBERS.index(found[1]) + 2)
+    number = found[1] if found[1].isdigit() else str(words.NUMBERS.index(found[1]) + 1)
     hint = f"Write `choose some {found[2]} from … where size({found[2]}) is {number}`."
     return slip(t, "How many are chosen is a condition.", hint)
+
+
+_UNDER = ("under", "below", "beneath", "underneath", "onto", "on", "into", "behind")
 
 
 def _where_it_goes(t: Trouble) -> Diagnostic | None:

@@ -133,6 +133,8 @@ DECLARATION_FORMS = {
 }
 """The first line of each declaration; what need not be there is shown too."""
 
+NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+"""Numbers as they are written out in sentences, where people write them in rules, too."""
 STATEMENT_FORMS = {
     "never": 'never "because …"',
     "end": "end the game",

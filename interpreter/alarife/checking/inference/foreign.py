@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from alarife.linking.program import Program
 from alarife.linking.wording import listed
+from alarife.syntax.words import NUMBERS
 
 FOREIGN_NAMES = {
     "me": "you", "my": "you", "myself": "you", "self": "you", "i": "you",
@@ -24,7 +25,6 @@ FOREIGN_TYPES = {
     "bool": "yes/no", "boolean": "yes/no", "int": "number", "integer": "number", "str": "text", "string": "text",  # noqa: E501
     "float": "decimal", "double": "decimal",
 }  # fmt: skip
-_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 LONG_FORMS = {
     "sum": "sum e for x in S", "count": "count x in S where c", "every": "every x in S: c", "some": "some x in S: c",  # noqa: E501
     "no": "no x in S: c", "list": "list e for x in S", "those": "those x in S where c", "rank": "rank x in S by most e",  # noqa: E501
@@ -36,8 +36,8 @@ def meant_by_name(name: str, choices: tuple[str, ...] = ()) -> str:
     """What to write in the place of a plain name; `choices` is what could stand there, if that is
     known."""
     meant = FOREIGN_NAMES.get(name.lower())
-    if name in _NUMBERS:
-        return f"Write `{_NUMBERS.index(name) + 1}`; in a sentence, `{{={name}}}`."
+    if name in NUMBERS:
+        return f"Write `{NUMBERS.index(name) + 1}`; in a sentence, `{{={name}}}`."
     if meant == "you":
         return "Whoever is asked, or whose turn it is, is `you`."
     if meant is not None:
